@@ -30,7 +30,7 @@ from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.board import Board
 from surefoot.engines.euf import refinement
-from surefoot.engines.euf.path_interpolants import steps_as_formulas
+from surefoot.engines.euf.refinement import steps_as_formulas
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import conditions_along, run_along
 from surefoot.engines.registry import make_engine

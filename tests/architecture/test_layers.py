@@ -124,7 +124,5 @@ def test_file_names_are_specific(path: Path) -> None:
 
 def test_the_layer_rule_catches_a_violation(tmp_path: Path) -> None:
     bad = tmp_path / "bad.py"
-    bad.write_text(
-        "def f():\n    from surefoot.cli import main\n    import surefoot.engines.bmc.engine\n    return main\n"
-    )
+    bad.write_text("def f():\n    from surefoot.cli import main\n    import surefoot.engines.bmc\n    return main\n")
     assert sorted(filter(None, map(layer_of, imported_modules(bad)))) == ["cli", "engines"]

@@ -15,7 +15,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
-from surefoot.engines.concrete.acceleration import LoopAcceleration
+from surefoot.engines.accelerated_runs import LoopAcceleration
 from surefoot.evidence.claims import ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import bv, bvule
 from surefoot.program.trace import Chosen, Trace

@@ -14,7 +14,7 @@ from surefoot.base.events import ignore
 from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, sample_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.induction.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal
 from surefoot.evidence.encodings import encode_goal

@@ -6,7 +6,7 @@ import pytest
 
 from limits import override
 from surefoot.base.budget import Budget
-from surefoot.discharge import comparison_split
+from surefoot.discharge import case_by_case
 from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.obligation import Discharged, Obligation, Refuted
 from surefoot.discharge.strategy import discharge
@@ -37,7 +37,7 @@ def no_facts(_formula: Term) -> Sequence[Term]:
 
 
 def test_a_confirmed_split_replaces_the_formula() -> None:
-    (split,) = comparison_split.with_confirmed_splits([eq(counted(), OTHER)], SOLVERS, Budget())
+    (split,) = case_by_case.with_confirmed_splits([eq(counted(), OTHER)], SOLVERS, Budget())
     assert compared(split) == {eq(bvadd(START, bv(number, 32)), OTHER) for number in range(7)}
 
 
@@ -47,9 +47,9 @@ def test_refuted_split_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
         log.note(Op.EQ, (START, OTHER), None, eq(START, bvadd(OTHER, bv(1, 32))))
         return found
 
-    monkeypatch.setattr(comparison_split, "with_split_comparisons", wrong)
+    monkeypatch.setattr(case_by_case, "with_split_comparisons", wrong)
     formula = eq(counted(), OTHER)
-    assert comparison_split.with_confirmed_splits([formula], SOLVERS, Budget())[0] is formula
+    assert case_by_case.with_confirmed_splits([formula], SOLVERS, Budget())[0] is formula
 
 
 @pytest.mark.parametrize(("most", "expected"), [(6, Discharged), (5, Refuted)])

@@ -13,7 +13,7 @@ from surefoot.base.records import replace
 from surefoot.certify.kernel import complete_unrolling
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
 from surefoot.logic import Op, Term

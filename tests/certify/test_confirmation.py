@@ -13,13 +13,13 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, UsageError
 from surefoot.base.events import ProgressEvent, ProofFound, ignore
 from surefoot.base.supervision import End, Progress, ResourceLimits
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.certify.corroborate import corroboration
 from surefoot.certify.corroborate.concrete_runs import RunFinding, sample_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.report.completion import obstacle_at

@@ -7,7 +7,7 @@ from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
-from surefoot.certify.kernel.location_invariants import location_invariants
+from surefoot.certify.kernel.k_inductive import location_invariants
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.certificates import KInductive

@@ -13,7 +13,7 @@ from surefoot.base.events import ignore
 from surefoot.certify.corroborate.native_run import run_natively
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.evidence.claims import ClaimsUnsafe
 from surefoot.program.properties import DEFAULT, MEMORY_SAFETY
 from surefoot.program.statements import CheckKind

@@ -21,7 +21,7 @@ from surefoot.evidence.certificate_text import About, parse_non_termination, pri
 from surefoot.evidence.claims import ClaimsNonTermination, Goal, Lasso, Recurrent, Why
 from surefoot.evidence.encodings import encode_for_termination
 from surefoot.logic import TRUE, bv, variable
-from surefoot.logic.symbols import declared
+from surefoot.logic.terms import declared
 from surefoot.program.properties import ASSERTIONS, TERMINATION
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, Step

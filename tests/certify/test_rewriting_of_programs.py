@@ -6,7 +6,7 @@ import pytest
 
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
-from surefoot.frontend.lower.values import arithmetic
+from surefoot.frontend.lower import arithmetic
 from surefoot.logic import Op, Term, bv, bvsub
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.program.properties import PROPERTIES

@@ -17,7 +17,7 @@ from surefoot.certify.kernel.ring_arithmetic import is_identity
 from surefoot.certify.kernel.ring_lemmas import discharge_with
 from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.discharge.obligation import Obligation
-from surefoot.engines.ring.engine import Ring
+from surefoot.engines.ring import Ring
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why

@@ -13,7 +13,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected
 from surefoot.certify.kernel.k_inductive import check_system
-from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.induction.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal
 from surefoot.logic import Term, bv, bvult, eq, not_, or_, select

@@ -15,7 +15,7 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal, Why
 from surefoot.logic import FALSE, TRUE, ArrayValue, Value, int_constant
-from surefoot.logic.derivations import Derivation, DerivationStep, without_repetition, wrong_step
+from surefoot.logic.horn import Derivation, DerivationStep, without_repetition, wrong_step
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.trace import Chosen, Trace
 from surefoot.smt.registry import SolverFactory

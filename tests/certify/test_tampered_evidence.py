@@ -13,7 +13,7 @@ from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.trace import Chosen, Placed, Trace

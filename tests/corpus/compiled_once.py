@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.frontend.clang import compiler
-from surefoot.frontend.clang.compiler import CompiledUnit, Toolchain
+from surefoot.frontend import compiler
+from surefoot.frontend.compiler import CompiledUnit, Toolchain
 from surefoot.program.program import DataModel
 
 ANEW = compiler._compile

@@ -13,7 +13,7 @@ from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Placed, Trace
 from surefoot.semantics.interpreter import Finished, Machine, Outcome, TraceChoices, Violated, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 
 INPUTS = 2
 VALUES = 4

@@ -27,7 +27,7 @@ from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Finished, Machine, Outcome, RecordedChoices, Violated, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
 from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from differential.j_programs import JProgram, j_program
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
 from surefoot.frontend.j.bounds import Bounds, QuantifierForm
 from surefoot.program.properties import ASSERTIONS, DEFAULT_OF_J

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from surefoot.base.records import dataclass
-from surefoot.frontend.clang.native import build_executable
+from surefoot.frontend.native import build_executable
 from surefoot.program.program import DataModel
 from surefoot.program.statements import CheckKind
 

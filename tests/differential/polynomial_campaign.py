@@ -21,7 +21,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.kernel.ring_arithmetic import is_identity
-from surefoot.engines.ring.engine import prove
+from surefoot.engines.ring import prove
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import Evaluator, Term, Value, bv, bvadd, bvmul, not_, variables_of
 from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma

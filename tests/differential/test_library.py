@@ -11,8 +11,8 @@ from differential.library_misuse import MISUSES
 from differential.library_rows import EXACT, GROUPS, HEADERS, HELPERS, SEARCHED
 from surefoot.certify.verdicts import Safe
 from surefoot.frontend import loading
-from surefoot.frontend.clang.native import build_executable
 from surefoot.frontend.loading import load_program
+from surefoot.frontend.native import build_executable
 from surefoot.logic import Sort, Value
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from differential.overflow_programs import DEFINED, UNDEFINED, Batch, Report, batch, native_reports
-from surefoot.frontend.clang import native
+from surefoot.frontend import native
 from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import NO_OVERFLOW, Property, property_named

@@ -15,7 +15,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.discharge import rewriting
 from surefoot.discharge.obligation import Undischarged
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal, Why
 from surefoot.smt.registry import SolverFactory

@@ -16,7 +16,6 @@ from surefoot.certify.verdicts import Safe
 from surefoot.engines.auto.engine import Auto
 from surefoot.engines.auto.members import EngineWork, Member, Work
 from surefoot.engines.auto.portfolio import Portfolio
-from surefoot.engines.auto.profiles import profile_of
 from surefoot.engines.auto.shares import (
     USUAL,
     WITH_ARRAYS,
@@ -24,13 +23,14 @@ from surefoot.engines.auto.shares import (
     WITH_POOLS,
     MemberRole,
     Shares,
+    profile_of,
     shares_for,
     with_complete_unrolling,
 )
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import Board, UnrollingManner, first_complete_unrolling, published_invariants
 from surefoot.engines.chc.spacer import Spacer
-from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.induction.engine import KInduction
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.registry import make_engine
 from surefoot.engines.tasks import EngineTask, ProgramTask, SystemTask

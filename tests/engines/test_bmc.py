@@ -11,7 +11,7 @@ from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import BoundRaised, ProgressEvent, ignore
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import Term
 from surefoot.smt.contracts import Answer, NoAnswer, Solver

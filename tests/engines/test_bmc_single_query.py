@@ -12,14 +12,13 @@ from surefoot.base.events import ignore
 from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import Board, UnrollingManner, first_complete_unrolling
 from surefoot.engines.limits import LIMITS
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
-from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
-from surefoot.semantics.symbolic.unrolling import Ending, Unrolling
+from surefoot.semantics.symbolic.unrolling import Ending, FeasibilityChecker, Unrolling
 from surefoot.smt.registry import SolverFactory
 
 LEAVES_IN_ANY_ROUND = """

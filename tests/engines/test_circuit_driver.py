@@ -22,10 +22,9 @@ from surefoot.circuits import aiger
 from surefoot.circuits.graph import Size
 from surefoot.circuits.sequential import SequentialCircuit, Simulation
 from surefoot.engines.aig import abc
-from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
+from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver, reduced_circuit
 from surefoot.engines.aig.engine import Aig
 from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
-from surefoot.engines.aig.reduction import reduced_circuit
 from surefoot.engines.limits import LIMITS
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe

@@ -15,8 +15,8 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
-from surefoot.engines.concrete.fuzz import Fuzz
-from surefoot.engines.concrete.probe import Probe
+from surefoot.engines.fuzz import Fuzz
+from surefoot.engines.probe import Probe
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal
 from surefoot.program.properties import DEFAULT
 from surefoot.semantics.interpreter import Finished, TraceChoices, Violated, ZeroChoices, run

@@ -10,7 +10,7 @@ from corpus.engine_runs import first_claim, system_task
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.base.records import replace
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.aig.engine import Aig, InductionOnCircuits, induction_on_circuits

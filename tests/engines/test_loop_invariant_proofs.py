@@ -15,8 +15,8 @@ from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.discharge.system_solver import SystemSolver
+from surefoot.engines.induction.engine import KInduction
 from surefoot.engines.induction.inductive_step import InductiveStep
-from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import REWRITING, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE

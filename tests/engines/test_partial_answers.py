@@ -13,7 +13,7 @@ from surefoot.base.records import replace
 from surefoot.certify.judge import judge
 from surefoot.certify.survey import Status
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import ClaimsSafe
 from surefoot.program.properties import DEFAULT

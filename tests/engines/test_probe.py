@@ -13,7 +13,7 @@ from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.engines.auto.engine import Auto
-from surefoot.engines.concrete.probe import Probe
+from surefoot.engines.probe import Probe
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
 from surefoot.logic import bit_vector
 from surefoot.program.access import constants_of

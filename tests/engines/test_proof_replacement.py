@@ -13,8 +13,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Verdict
-from surefoot.engines.bmc.engine import Bmc
-from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.bmc import Bmc
+from surefoot.engines.induction.engine import KInduction
 from surefoot.engines.runner import Runner
 from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive

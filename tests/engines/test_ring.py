@@ -13,8 +13,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.survey import Status
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.ring import engine
-from surefoot.engines.ring.engine import Ring
+from surefoot.engines import ring
+from surefoot.engines.ring import Ring
 from surefoot.evidence.claims import ClaimsSafe, GaveUp
 from surefoot.invariants.ring import sampled
 from surefoot.invariants.sampling import Sample
@@ -58,7 +58,7 @@ def test_sample_states_are_independent_of_machine_load(tmp_path: Path, monkeypat
         clocks.append(budget.clock)
         return {name: [] for name in system.names}
 
-    monkeypatch.setattr(engine, "sample_states", no_samples)
+    monkeypatch.setattr(ring, "sample_states", no_samples)
     monkeypatch.setattr(sampled, "sample_states", no_samples)
     first_claim(
         Ring(search_seconds=0.1, linear_seconds=0.1), goal_for(UNBOUNDED, tmp_path), SolverFactory(), Budget(), ignore

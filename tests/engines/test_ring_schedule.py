@@ -12,7 +12,7 @@ from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.ic3.engine import Ic3
-from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.induction.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.program.properties import UNREACH_CALL

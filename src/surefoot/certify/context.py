@@ -2,15 +2,35 @@
 once.
 
 The judge shares no state with engines: encodings, procedures and generated code are its own.
+
+`Confirmation` is the mode of confirming a proof (`--certify`).
 """
 
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
+
+
+class Confirmation(Enum):
+    """Effort to confirm a proof. Only confirmed proofs make a program `safe`."""
+
+    OFF = "off"
+    """Proofs are not confirmed: the verdict on each is `unknown`."""
+    FAST = "fast"
+    """As STRICT, with no more time than the proof took to find, but at least `LIMITS.fast_seconds`.
+    """
+    STRICT = "strict"
+    """Another solver proves it from the program, within the time limit."""
+    REFUTATION = "refutation"
+    """As STRICT, where the confirming solver is `bits` with its refutations checked clause by
+    clause.
+    """
+
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem

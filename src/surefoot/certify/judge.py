@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat
-from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.context import JudgeContext
+from surefoot.certify.context import Confirmation, JudgeContext
 from surefoot.certify.verdicts import Unknown, Verdict
 from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
 from surefoot.smt.registry import SolverFactory

@@ -8,8 +8,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Dropped, Lean, leaning
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.text import iterations
-from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.context import JudgeContext
+from surefoot.certify.context import Confirmation, JudgeContext
 from surefoot.certify.corroborate.corroboration import Contradiction, Corroboration, corroborate
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
@@ -103,7 +102,7 @@ def _judge_confirmed(
         return NO_RUN_ENDS
     inductive = None
     if isinstance(certificate, KInductive) and encoding is not None:
-        from surefoot.certify.kernel.location_invariants import (
+        from surefoot.certify.kernel.k_inductive import (
             location_invariants,  # most proofs follow runs to their ends
         )
 

@@ -4,8 +4,7 @@ have to agree.
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
-from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.context import JudgeContext
+from surefoot.certify.context import Confirmation, JudgeContext
 from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, sample_runs
 from surefoot.certify.judge_proofs import rejected, unconfirmed
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling

@@ -9,7 +9,7 @@ from typing import NoReturn
 from surefoot import __version__
 from surefoot.base.errors import UsageError
 from surefoot.cli.program_options import add_bounds, add_environment
-from surefoot.frontend.clang.flags import WITH_VALUE
+from surefoot.frontend.clang_flags import WITH_VALUE
 
 _MOST_SECONDS = 1e9
 _MOST_MEGABYTES = 1e12

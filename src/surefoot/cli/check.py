@@ -157,7 +157,7 @@ def _report(
         request = replace(request, engine="certificate", time_limit=_remaining(deadline))
         return certify(request, options.certificate, channel.event)
 
-    from surefoot.certify.confirmation import Confirmation
+    from surefoot.certify.context import Confirmation
     from surefoot.systems.encode.encoding import Calls
     from surefoot.verify.api import check_request
 

@@ -1,14 +1,28 @@
 """``surefoot engines``: the engines with their options, and the limits of all packages."""
 
+import ast
+import inspect
+import textwrap
 from argparse import Namespace
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import surefoot
-from surefoot.base.field_documentation import field_documentation
 from surefoot.cli.output import ExitCode, print_output
 from surefoot.engines.registry import engine_class, engine_names, engine_options
+
+
+def field_documentation(record: type) -> dict[str, str]:
+    """Return the documentation of the fields of ``record`` that have one, by name."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(record)))
+    statements = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    found: dict[str, str] = {}
+    for field, text in pairwise(statements):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
+            found[field.target.id] = " ".join(str(ast.literal_eval(text.value)).split())
+    return found
 
 
 def run(options: Namespace) -> ExitCode:

@@ -1,17 +1,26 @@
-"""Case by case: the disjuncts of a formula are shown to be unsatisfiable one at a time.
+"""Tactics that split cases.
+
+Case by case: the disjuncts of a formula are shown to be unsatisfiable one at a time.
 
 Formulas about all elements of an array have hundreds of cases. Each one alone is easy for a solver,
 all of them together are not. Ensures: `Unsat` only if every case was shown to be unsatisfiable.
+
+Comparison split: comparisons of choices are split into cases, and solvers confirm every
+step of the split.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from surefoot.base.budget import Budget, cpu_seconds
+from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.limits import LIMITS
+from surefoot.discharge.obligation import Discharged
+from surefoot.discharge.rewriting import confirm_rewriting
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.logic import FALSE, Term, and_, cases_of
+from surefoot.logic import FALSE, Term, and_, cases_of, with_split_comparisons
+from surefoot.logic.rewriting import RewritingLog
 from surefoot.logic.transformations.relevance import Relevance
 from surefoot.smt.contracts import Answer, NoAnswer, Solver, Unsat, Use
 from surefoot.smt.registry import BITS, SolverFactory
@@ -138,3 +147,18 @@ def is_unsatisfiable_by_cases(
         cases.close_easy(small.decide)
     with closing(opener(Use.INCREMENTAL, budget)) as solver:
         return isinstance(cases.decide(solver, purpose=purpose), Unsat)
+
+
+def with_confirmed_splits(formulas: Sequence[Term], solvers: SolverFactory, budget: Budget) -> list[Term]:
+    """Return formulas equivalent to `formulas` with comparisons split, or `formulas` if the steps
+    are not confirmed.
+    """
+    log = RewritingLog()
+    memo: dict[Term, Term] = {}
+    split = [with_split_comparisons(formula, memo, log) for formula in formulas]
+    try:
+        result = confirm_rewriting(log, solvers.main, solvers, budget.at_most_cpu(LIMITS.split_seconds))
+    except OutOfBudget:
+        budget.spend()
+        return list(formulas)
+    return split if isinstance(result, Discharged) else list(formulas)

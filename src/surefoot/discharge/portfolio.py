@@ -143,7 +143,7 @@ class _Rounds:
         yield _Presentation.SEPARATE
         if name != EXACT_RANGES:
             if not self._split:
-                from surefoot.discharge.comparison_split import with_confirmed_splits  # few obligations are hard
+                from surefoot.discharge.case_by_case import with_confirmed_splits  # few obligations are hard
 
                 self._split = with_confirmed_splits(self._apart, self._solvers, self._budget)
             if self._split != self._apart:

@@ -17,12 +17,12 @@ from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.logic import Evaluator, Op, Term, bv, extract, sign_extend, zero_extend
+from surefoot.logic.ring.fitting import equalities, explanations
 from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
 from surefoot.logic.ring.membership import Combinations, Multipliers
 from surefoot.logic.ring.normal_forms import NormalForms
 from surefoot.logic.ring.paths import FormulaPath, Resolved, path_of
 from surefoot.logic.ring.polynomials import Polynomial
-from surefoot.logic.ring.suggestions import equalities, explanations
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem

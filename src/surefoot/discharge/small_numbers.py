@@ -1,9 +1,13 @@
-"""Tactic "small numbers": high bits that a formula implies to be zero become constants.
+"""Tactics that narrow words.
+
+Small numbers: high bits that a formula implies to be zero become constants.
 
 Let f imply x < 2^k, and let y be a variable of k bits. An assignment that satisfies f satisfies f
 with zero_extend(y) in place of x if y has the low bits of x. So f is unsatisfiable if the latter
 is. A solver shows that f implies x < 2^k; those conjuncts of f that compare x with constants
 suffice for that.
+
+Fewer bits: obligations over narrower words (`logic.transformations.fewer_bits`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +17,7 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.obligation import Obligation
 from surefoot.discharge.product_abstraction import has_wide_arithmetic
 from surefoot.logic import (
+    TRUE,
     BitVecSort,
     Op,
     Symbol,
@@ -29,6 +34,7 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.logic.constructors.unsimplified import unsimplified
+from surefoot.logic.transformations.fewer_bits import with_fewer_bits
 from surefoot.logic.transformations.ranges import values_in
 from surefoot.smt.contracts import Solver, Unsat, Use
 from surefoot.smt.registry import SolverFactory
@@ -109,3 +115,24 @@ def _compares(part: Term, number: Term) -> bool:
 
 def _rebuilt(term: Term, arguments: Sequence[Term]) -> Term:
     return term if tuple(arguments) == term.args else unsimplified(term.op, arguments, term.payload)
+
+
+def in_fewer_bits(
+    obligations: Sequence[Obligation], facts: Sequence[Term], _solvers: SolverFactory, _budget: Budget
+) -> tuple[Sequence[Obligation], Sequence[Term]] | None:
+    """Return the obligations and facts over narrower words; `None` if no word becomes narrower.
+
+    Ensures: an obligation is unsatisfiable together with `facts` if the result is. The converse
+    need not hold, so a model of the result is no violation.
+    """
+    formulas = [each.formula for each in obligations]
+    implied = [each.weaker or TRUE for each in obligations]
+    narrow = with_fewer_bits([*facts, *formulas, *implied])
+    if narrow is None:
+        return None
+    first, second = len(facts), len(facts) + len(obligations)
+    easier = [
+        Obligation(each.description, formula, weaker=None if each.weaker is None else simpler)
+        for each, formula, simpler in zip(obligations, narrow[first:second], narrow[second:], strict=True)
+    ]
+    return easier, narrow[:first]

@@ -23,7 +23,7 @@ from surefoot.engines.board import Board
 from surefoot.engines.views import Views
 from surefoot.evidence.claims import Goal
 from surefoot.program.check_sites import CheckSite
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.encode.encoding import Encoding, NotEncodable

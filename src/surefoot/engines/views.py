@@ -9,7 +9,7 @@ from surefoot.base.records import replace
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_for_unrolling, encode_goal, encode_goal_procedures
 from surefoot.program.check_sites import CheckSite
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 if TYPE_CHECKING:

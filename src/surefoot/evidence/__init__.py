@@ -3,5 +3,5 @@ judge.
 
 Read `claims` (goals, and claims about them), `certificates` (evidence of safety), `tracked` (the
 certificate of engine ``track``), `encodings` (the systems that certificates are about), then the
-text form: `certificate_text`, with `ring_text`, `horn_text`, `summaries_text` and `tracked_text`.
+text form: `certificate_text`, with `ring_text`, `horn_text`, `ranking_text` and `tracked_text`.
 """

@@ -18,7 +18,7 @@ A certificate whose queries need products also has ring lemmas at the location f
 edges start (`evidence.ring_text`). Terms are over the state variables of the location and the
 parameters of the system, by their readable names. A complete unrolling has no locations but
 ``(complete-unrolling 8 (pruned 2 4))``. Procedure summaries are ``(summaries)``
-(`evidence.summaries_text`), tracked-variable summaries ``(tracked-summaries)``
+(`evidence.horn_text`), tracked-variable summaries ``(tracked-summaries)``
 (`evidence.tracked_text`), runs without end ``(lasso ...)`` and ``(recurrent ...)``
 (`evidence.lasso_text`). A solution of Horn clauses is ``(horn-solution)`` and a definition
 ``(define-fun inv ((x Int) (y Int)) Bool term)`` for each relation.
@@ -55,7 +55,7 @@ from surefoot.logic.smtlib import (
 from surefoot.program.program import Program
 from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, bound_symbol
 from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
-from surefoot.systems.control.text.words import quoted, read_number, read_string
+from surefoot.systems.control.text import quoted, read_number, read_string
 
 VERSION = 1
 """Version of the format; texts of other versions are rejected."""
@@ -115,7 +115,7 @@ def print_certificate(
             lines.append("(horn-solution)")
             lines += [print_definition(name, defined) for name, defined in relations.items()]
         case Summaries():
-            from surefoot.evidence.summaries_text import print_summaries  # few programs are recursive
+            from surefoot.evidence.horn_text import print_summaries  # few programs are recursive
 
             lines += print_summaries(certificate, clauses, comment) if clauses is not None else ()
         case TrackedSummaries():
@@ -323,7 +323,7 @@ def _certificate(
 ) -> Certificate:
     match kind:
         case Group(_, [Atom("summaries")]) if clauses is not None:
-            from surefoot.evidence.summaries_text import read_summaries  # few programs are recursive
+            from surefoot.evidence.horn_text import read_summaries  # few programs are recursive
 
             return read_summaries(rest, solver, clauses())
         case Group(_, [Atom("complete-unrolling"), bound, Group(_, [Atom("pruned"), *pruned])]) if not rest:

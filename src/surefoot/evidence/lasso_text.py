@@ -31,9 +31,7 @@ from surefoot.logic.smtlib import Atom, Expression, Group, Parser, print_term, p
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem
-from surefoot.systems.control.text.printer import names_of
-from surefoot.systems.control.text.runs import print_run, read_run
-from surefoot.systems.control.text.words import quoted, read_number, read_string
+from surefoot.systems.control.text import names_of, print_run, quoted, read_number, read_run, read_string
 
 _DIGITS = 4_000
 """Decimal digits of the longest value of a choice."""

@@ -15,7 +15,7 @@ from surefoot.evidence.certificates import KInductive, Overflow, Ranking
 from surefoot.logic import BitVecSort, Term
 from surefoot.logic.smtlib import Atom, Expression, Group, Parser, print_term, problem, unquoted
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.text.words import read_string
+from surefoot.systems.control.text import read_string
 
 Names = Callable[[ControlSystem, str], dict[Term, str]]
 """Names of state variables and parameters at a location."""

@@ -17,7 +17,7 @@ from surefoot.logic import Term
 from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
 from surefoot.logic.smtlib import Atom, Expression, Group, Parser, distinct_names, print_term, problem, unquoted
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.text.words import read_string
+from surefoot.systems.control.text import read_string
 
 _Lemmas = dict[str, tuple[RingLemma, ...]]
 

@@ -41,7 +41,7 @@ from surefoot.logic.smtlib import (
     unquoted,
 )
 from surefoot.program.program import Program
-from surefoot.systems.control.text.words import quoted, read_number, read_string
+from surefoot.systems.control.text import quoted, read_number, read_string
 
 _ANY = "any"
 _OTHERS = "others"

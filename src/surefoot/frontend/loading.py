@@ -16,20 +16,19 @@ from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
 from surefoot.frontend.acsl.contracts import Contracts, FunctionContract, contracts_of
 from surefoot.frontend.check_presence import has_checks, mentions_checks, must_have_checks, nothing_checked
-from surefoot.frontend.clang.compiler import CompiledUnit, compile_all, compile_c, preprocessed
-from surefoot.frontend.clang.flags import classify_flags, refuse_trapping_flags
-from surefoot.frontend.clang.folded_overflow import folded_overflows
+from surefoot.frontend.clang_flags import classify_flags, refuse_trapping_flags
 from surefoot.frontend.compilations import CompilationCache
+from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.folded_overflow import folded_overflows
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library.standard import is_declared_otherwise
 from surefoot.frontend.linking.constructors import constructors, destructors
 from surefoot.frontend.linking.format_calls import SpecialisedFormats, specialised_formats
 from surefoot.frontend.linking.handler_copies import with_handler_copies
 from surefoot.frontend.linking.library_state import library_needs
-from surefoot.frontend.linking.link import link
+from surefoot.frontend.linking.link import link, with_null_weak_symbols
 from surefoot.frontend.linking.model_copies import with_model_copies
-from surefoot.frontend.linking.weak_symbols import with_null_weak_symbols
 from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module

@@ -18,7 +18,7 @@ from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.semantics.memory.addresses import Incompleteness
-from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.semantics.symbolic.liveness import irrelevant_variables
 from surefoot.smt.contracts import Solver, Unsat
 from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.graph import UNKNOWN_TARGETS

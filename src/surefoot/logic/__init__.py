@@ -81,11 +81,9 @@ from surefoot.logic.sorts import (
     float_sort,
     uninterpreted_sort,
 )
-from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term, variable
+from surefoot.logic.terms import FunctionSymbol, Symbol, SymbolKind, Term, variable
 from surefoot.logic.transformations.cases import cases_of, conjuncts_of, disjuncts_of, parts_of_conjunction
-from surefoot.logic.transformations.reads import with_split_reads
-from surefoot.logic.transformations.splits import with_split_comparisons
+from surefoot.logic.transformations.splits import with_split_comparisons, with_split_reads
 from surefoot.logic.transport import PackedTerms, pack, unpack
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, default_value, same_value
 from surefoot.logic.walk import atoms_of, constructor, dag_size, fold, postorder, rebuild, substitute, variables_of

@@ -15,8 +15,8 @@ from typing import Any
 
 from surefoot.base.errors import EnvironmentFault, InputError, UsageError
 from surefoot.base.records import dataclass
-from surefoot.frontend.clang.compiler import compiler_driver
-from surefoot.frontend.clang.flags import WITH_VALUE
+from surefoot.frontend.clang_flags import WITH_VALUE
+from surefoot.frontend.compiler import compiler_driver
 
 DATABASE = "compile_commands.json"
 _FOLDERS = ("-I", "-iquote", "-isystem", "-idirafter", "-include", "-imacros")

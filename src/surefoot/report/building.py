@@ -25,7 +25,7 @@ from surefoot.report.document import (
     UnsafeEvidence,
 )
 from surefoot.report.evidence import caveat_entry, error_evidence, evidence_of, member_name, violation_evidence
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.smt.statistics import QueryStatistics
 from surefoot.systems.formats.model import is_horn_file
 

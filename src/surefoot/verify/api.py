@@ -8,7 +8,7 @@ from pathlib import Path
 from surefoot.base.errors import UsageError
 from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import replace
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds
 from surefoot.program.program import DataModel

@@ -13,7 +13,7 @@ from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.engines.contracts import Engine
 from surefoot.evidence.claims import Goal
-from surefoot.frontend.lower.entry.entry import START
+from surefoot.frontend.lower.entry import START
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Block, Function, Program
 from surefoot.program.properties import REACHABILITY, Property

@@ -10,7 +10,7 @@ from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.base.errors import OutOfBudget, UnsupportedError
 from surefoot.base.events import ChecksExplored, ProofFound, StageStarted, Watcher
 from surefoot.base.records import dataclass, field, replace
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS as CERTIFY_LIMITS
 from surefoot.certify.survey import Survey

@@ -17,7 +17,7 @@ from surefoot.base.spans import Span
 from surefoot.certify.judge import judge
 from surefoot.certify.loops import LoopResult, LoopSite, LoopStatus
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import Board
 from surefoot.engines.runner import runner_for
 from surefoot.engines.tasks import SystemTask

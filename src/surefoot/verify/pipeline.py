@@ -7,7 +7,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import dataclass, replace
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.certify.survey import Survey
 from surefoot.certify.verdicts import NativeRun, Safe, Unsafe
 from surefoot.engines.contracts import Engine

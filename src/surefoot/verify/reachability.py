@@ -24,9 +24,9 @@ from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.properties import REACHABILITY, UNDEFINED, Property
 from surefoot.program.statements import LEAK_KINDS, Check, Havoc, Origin, Statement, Terminator
-from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Event, Executed, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
+from surefoot.semantics.sampling import SampledChoices
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.deciding import DecisionOptions, Statistics, decide
 from surefoot.verify.limits import LIMITS

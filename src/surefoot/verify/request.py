@@ -6,7 +6,7 @@ from typing import Self
 
 from surefoot.base.caveats import Caveat
 from surefoot.base.records import dataclass, field
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.certify.loops import LoopResult
 from surefoot.certify.survey import CheckResult, Status
 from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
@@ -15,7 +15,7 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, DEFAULT, Property, with_error_functions
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.systems.encode.encoding import Calls
 from surefoot.verify.deciding import DecisionOptions, Statistics
 from surefoot.verify.tasks import Task, supported

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surefoot.base.field_documentation import field_documentation
+from surefoot.cli.engines import field_documentation
 from surefoot.engines.registry import engine_class, engine_names, engine_options
 
 

@@ -9,7 +9,7 @@ import pytest
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.circuits.refutations import NoRefutation, RefutationChecker, derived_clauses
-from surefoot.smt.adapters.checked_glucose import CheckedGlucose
+from surefoot.smt.adapters.glucose import CheckedGlucose
 from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import NoAnswer
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.base.errors import UsageError
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import Confirmation
 from surefoot.cli.arguments import duration, memory, parse, positive, split_clang_flags
 from surefoot.verify.api import check
 from surefoot.verify.request import Request

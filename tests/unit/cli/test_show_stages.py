@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.base.errors import EnvironmentFault
-from surefoot.cli.show_stages import drawn
+from surefoot.cli.show import drawn
 
 
 def a_program(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:

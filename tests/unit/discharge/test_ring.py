@@ -9,7 +9,7 @@ from surefoot.certify.kernel.ring_arithmetic import is_identity
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
-from surefoot.invariants.sources.products import asserted_equations
+from surefoot.invariants.sources.polynomials import asserted_equations
 from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvult, eq, not_, variable
 from surefoot.smt.contracts import Answer, NoAnswer
 from surefoot.smt.registry import SolverFactory

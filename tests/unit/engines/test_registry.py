@@ -3,8 +3,8 @@
 import pytest
 
 from surefoot.base.errors import UsageError
-from surefoot.engines.bmc.engine import Bmc
-from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.bmc import Bmc
+from surefoot.engines.induction.engine import KInduction
 from surefoot.engines.registry import engine_class, engine_names, engine_options, make_engine
 
 

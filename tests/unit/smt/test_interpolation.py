@@ -40,15 +40,13 @@ from surefoot.logic import (
 from surefoot.logic.horn import Application, Clause
 from surefoot.logic.smtlib import parse_script
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, NoAnswer, Sat, Unsat, Use
-from surefoot.smt.interpolation.by_library import LibraryInterpolator
-from surefoot.smt.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator, chosen
+from surefoot.smt.interpolation.by_theory import LibraryInterpolator, SpacerInterpolator, TheoryInterpolator, chosen
 from surefoot.smt.interpolation.checking import Correct, Wrong, checked
 from surefoot.smt.interpolation.contracts import FormulaGraph, GraphPart, Interpolants, Interpolator, sequence
 from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.graph_as_sequence import SequenceInterpolator
 from surefoot.smt.interpolation.horn import eliminate_forall, horn_solution
-from surefoot.smt.interpolation.routing import CheckedInterpolation
-from surefoot.smt.interpolation.weakening import weakened
+from surefoot.smt.interpolation.routing import CheckedInterpolation, weakened
 from surefoot.smt.interpolation.words import in_words
 from surefoot.smt.recording import Recorder
 from surefoot.smt.registry import SolverFactory

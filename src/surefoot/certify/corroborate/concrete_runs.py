@@ -24,7 +24,6 @@ from surefoot.program.layout import byte_size
 from surefoot.program.program import Function, Program
 from surefoot.program.statements import Load, Statement, Store, Terminator
 from surefoot.program.trace import Trace
-from surefoot.semantics.inputs.sampling import DensePlacement, SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import (
     BoundReached,
     ConcreteObject,
@@ -37,7 +36,8 @@ from surefoot.semantics.interpreter import (
     Violated,
     run,
 )
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
+from surefoot.semantics.sampling import DensePlacement, SampledChoices, SamplingMode
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.quantified import QuantifiedInvariants

@@ -11,15 +11,14 @@ from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Evaluator, Op, Term, Value, variables_of
 from surefoot.program.access import constants_of
-from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import Assigned, Called, Change, Event, Input, Returned, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.semantics.interpreter.code import GeneratedCode
+from surefoot.semantics.sampling import SampledChoices, SamplingMode
+from surefoot.semantics.symbolic.liveness import irrelevant_variables
 from surefoot.systems.control.system import Aspect, ReferentKind
 from surefoot.systems.encode.matching import Disagreement, in_logic
 from surefoot.systems.encode.value_forms import Fixed
-from surefoot.systems.procedures.graph import before
-from surefoot.systems.procedures.pieces import result_symbol
+from surefoot.systems.procedures.graph import before, result_symbol
 from surefoot.systems.procedures.points import Point, called, returns
 from surefoot.systems.procedures.system import ProcedureSystem
 

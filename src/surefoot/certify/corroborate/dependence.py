@@ -11,7 +11,7 @@ from enum import Enum
 from surefoot.base.records import dataclass, replace
 from surefoot.certify.limits import LIMITS
 from surefoot.evidence.claims import Goal
-from surefoot.frontend.lower.entry.entry import START
+from surefoot.frontend.lower.entry import START
 from surefoot.logic import Term, Value
 from surefoot.program.statements import Origin
 from surefoot.program.trace import Choice, Placed, Trace

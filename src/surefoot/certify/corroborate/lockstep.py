@@ -25,11 +25,11 @@ from surefoot.certify.limits import LIMITS
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
-from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Halt, Machine
 from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.sampling import SampledChoices
+from surefoot.semantics.symbolic.liveness import irrelevant_variables
 from surefoot.semantics.symbolic.loops import loop_heads
-from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, value_text

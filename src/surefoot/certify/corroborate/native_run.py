@@ -22,7 +22,7 @@ from surefoot.certify.kernel.replay import accelerated_run
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import NativeRun
 from surefoot.evidence.claims import Goal
-from surefoot.frontend.clang.native import build_executable
+from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
 from surefoot.program.program import Program
 from surefoot.program.statements import LEAK_KINDS, CheckKind, Havoc, Origin

@@ -22,9 +22,9 @@ from surefoot.evidence.tracked import RangeUnion, TrackedContext, TrackedSummari
 from surefoot.logic import Evaluator, Term, Value
 from surefoot.program.access import constants_of
 from surefoot.program.program import Function
-from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Frame, IllegalTrace, Machine, Violated, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
+from surefoot.semantics.sampling import SampledChoices, SamplingMode
 from surefoot.systems.encode.matching import Disagreement
 
 _MODES = (

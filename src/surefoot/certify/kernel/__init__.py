@@ -5,6 +5,5 @@ proof with other semantics of the program.
 
 Read `finding` first, then `complete_unrolling`, `k_inductive` (with `quantified`, `ring_lemmas` and
 `ring_arithmetic`), `horn_solutions`, `summaries`, `tracked` (a package), `replay`. `vacuity` finds proofs about no runs,
-`location_invariants` and `lifted_states` check what is reported in addition to a verdict,
 `certificates_from_files` checks certificates of `surefoot certify`.
 """

@@ -30,9 +30,8 @@ from surefoot.evidence.encodings import encode_for_unrolling
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.properties import with_wrapping
 from surefoot.semantics.memory.addresses import AddressFacts
-from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
-from surefoot.semantics.symbolic.unrolling import Ending, Unrolling
+from surefoot.semantics.symbolic.unrolling import Ending, FeasibilityChecker, Unrolling
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SOLVERS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator

@@ -16,8 +16,7 @@ from surefoot.discharge.obligation import Obligation
 from surefoot.discharge.strategy import discharge
 from surefoot.evidence.certificates import HornSolution
 from surefoot.logic import BOOL, FALSE, Term, and_, not_, substitute, variables_of
-from surefoot.logic.derivations import without_repetition, wrong_step
-from surefoot.logic.horn import Application
+from surefoot.logic.horn import Application, without_repetition, wrong_step
 from surefoot.program.trace import Trace
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile

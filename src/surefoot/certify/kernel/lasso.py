@@ -17,7 +17,7 @@ from surefoot.logic import FALSE
 from surefoot.program.program import Function
 from surefoot.program.statements import Check, CheckKind
 from surefoot.semantics.interpreter import ConcreteObject, Halt, Machine, Outcome, TraceChoices, Violated, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
 
 REPEATS = "the run comes back to an earlier state"

@@ -15,7 +15,7 @@ from surefoot.certify.kernel.finding import Finding, Rejected, finding_of
 from surefoot.discharge.obligation import Obligation
 from surefoot.discharge.strategy import discharge
 from surefoot.evidence.certificates import Summaries
-from surefoot.evidence.summaries_text import relation_names
+from surefoot.evidence.horn_text import relation_names
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, substitute, variables_of
 from surefoot.logic.horn import Application, HornSystem
 from surefoot.logic.smtlib import print_term

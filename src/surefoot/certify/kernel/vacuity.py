@@ -20,7 +20,7 @@ from surefoot.program.check_sites import check_sites
 from surefoot.program.program import Block, Function, Program
 from surefoot.program.properties import COMPETITION, REACHABILITY, UNDEFINED
 from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile
 
@@ -92,8 +92,8 @@ def _some_run_ends(goal: Goal, code: GeneratedCode | None) -> bool:
     from random import Random
 
     from surefoot.program.access import constants_of
-    from surefoot.semantics.inputs.sampling import SampledChoices
     from surefoot.semantics.interpreter import BoundReached, ChoiceSource, Finished, Violated, ZeroChoices, run
+    from surefoot.semantics.sampling import SampledChoices
 
     known = constants_of(goal.program, goal.checked)
     samples: list[ChoiceSource] = [

@@ -1,5 +1,5 @@
 """Hardware model checking: the control system as a circuit, ABC as the prover.
 
-Read `engine`, `driver` (schedule of ABC's algorithms), `abc` (the process), `evidence`
-(invariants back in program variables), `reduction`.
+Read `engine`, `driver` (schedule of ABC's algorithms, and reduction), `abc` (the process),
+`evidence` (invariants back in program variables).
 """

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.engines.auto.members import EngineWork, Member, Work
-from surefoot.engines.auto.profiles import UNKNOWN, Profile, profile_of
-from surefoot.engines.auto.shares import MemberRole
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.auto.shares import UNKNOWN, MemberRole, Profile, profile_of
+from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import CandidatesExhausted
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import EngineTask, PortfolioTask
@@ -99,7 +98,7 @@ class Portfolio:
         """Yield runs on mutated inputs; those of a model have no blocks to cover."""
         yield from _skip(LIMITS.rounds_before_fuzzing)
         if self._options.probe_runs and self._task.goal.model is None:
-            from surefoot.engines.concrete.fuzz import Fuzz
+            from surefoot.engines.fuzz import Fuzz
 
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
@@ -117,7 +116,7 @@ class Portfolio:
         """
         yield from _skip(LIMITS.rounds_before_long_runs)
         if self._options.long_seconds and self._options.probe_runs:
-            from surefoot.engines.concrete.probe import Probe
+            from surefoot.engines.probe import Probe
 
             yield EngineWork(Probe(seconds=self._options.long_seconds, steps=LIMITS.long_run_steps, settled=True))
 
@@ -137,10 +136,10 @@ class Portfolio:
 
                 yield EngineWork(SummariesEngine())
             return
-        from surefoot.engines.kind.engine import KInduction
+        from surefoot.engines.induction.engine import KInduction
 
         yield EngineWork(KInduction(search=False, directed_seconds=0.0))
-        from surefoot.engines.kind.bidirectional import BidirectionalKInduction
+        from surefoot.engines.induction.bidirectional import BidirectionalKInduction
 
         yield EngineWork(BidirectionalKInduction(search=False))
 
@@ -151,14 +150,14 @@ class Portfolio:
         options = self._options
         yield from _skip(1)
         if options.accelerated_runs and self._task.goal.model is None and self.profile.has_self_loops:
-            from surefoot.engines.concrete.acceleration import LoopAcceleration
+            from surefoot.engines.accelerated_runs import LoopAcceleration
 
             seconds, steps = options.accelerated_seconds, LIMITS.accelerated_steps
             yield EngineWork(
                 LoopAcceleration(runs=options.accelerated_runs, seconds=seconds, steps=steps, search_seconds=seconds)
             )
         if options.probe_runs:
-            from surefoot.engines.concrete.probe import Probe
+            from surefoot.engines.probe import Probe
 
             yield EngineWork(Probe(runs=options.probe_runs, seconds=options.probe_seconds))
         profile = yield from self._encoded()
@@ -184,7 +183,7 @@ class Portfolio:
         """Yield the search for polynomial equations, if the program multiplies."""
         profile = yield from self._encoded()
         if profile.multiplies:
-            from surefoot.engines.ring.engine import Ring
+            from surefoot.engines.ring import Ring
 
             yield EngineWork(
                 Ring(search_seconds=LIMITS.portfolio_ring_seconds, linear_seconds=LIMITS.portfolio_ring_linear_seconds)

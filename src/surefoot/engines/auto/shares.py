@@ -1,15 +1,112 @@
-"""Shares of time of the portfolio's members, by the profile of the program.
+"""Profile of a program, and shares of time of the portfolio's members by it.
 
 With S the sum of all shares, a member with share s is idle for (S - s) / s times its own time:
 at most about four times for the members that decide most programs of that profile.
+
+The profile consists of numeric features of the control system; which engines the portfolio
+schedules depends on it, too.
 """
 
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
+from typing import Final
 
-from surefoot.engines.auto.profiles import Profile
+from surefoot.base.records import dataclass
 from surefoot.engines.board import UnrollingManner
+from surefoot.engines.limits import LIMITS
+from surefoot.logic import Op, postorder
+from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
+
+_DECIDING: Final = frozenset(
+    {
+        Op.VARIABLE,
+        Op.CONSTANT,
+        Op.NOT,
+        Op.AND,
+        Op.OR,
+        Op.ITE,
+        Op.EQ,
+        Op.BVULT,
+        Op.BVSLT,
+        Op.EXTRACT,
+        Op.ZERO_EXTEND,
+        Op.SIGN_EXTEND,
+    }
+)
+"""Operators that choose, compare and copy values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Numbers of distinct terms in guards and updates: all of them, and those that compute values."""
+
+    terms: int
+    computations: int
+
+
+def features_of(system: ControlSystem) -> Features:
+    """Return the features of ``system``."""
+    terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
+    return Features(len(terms), sum(term.op not in _DECIDING for term in terms))
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Features of a control system; all are false where there is none."""
+
+    is_encodable: bool = False
+    shares_bodies: bool = False
+    """Functions have one copy for all their calls."""
+    has_pools: bool = False
+    """Loops allocate objects, which the system summarises."""
+    has_arrays: bool = False
+    """States at locations have arrays."""
+    is_mostly_control: bool = False
+    """The program branches more than it computes, and often."""
+    is_numeric: bool = False
+    """Numbers decide the checks: there are loops, but neither arrays, summarised objects nor much
+    control.
+    """
+    has_self_loops: bool = False
+    """An edge leads from a location to itself, as loop acceleration requires."""
+    multiplies: bool = False
+    """Terms of the system have products of variables."""
+
+
+UNKNOWN = Profile()
+"""The profile before the control system is encoded."""
+
+
+def profile_of(encoding: Encoding | NotEncodable) -> Profile:
+    """Return the profile of a program with this encoding."""
+    if isinstance(encoding, NotEncodable):
+        return Profile()
+    from surefoot.discharge.product_abstraction import multiplies
+    from surefoot.systems.control.quantified import has_arrays
+
+    system = encoding.system
+    has_pools, arrays = not encoding.is_exact, has_arrays(system)
+    is_mostly_control = encoding.is_exact and _is_mostly_control(encoding)
+    return Profile(
+        is_encodable=True,
+        shares_bodies=encoding.shares_bodies,
+        has_pools=has_pools,
+        has_arrays=arrays,
+        is_mostly_control=is_mostly_control,
+        is_numeric=bool(system.names) and not (has_pools or arrays or is_mostly_control),
+        has_self_loops=any(edge.source == edge.target for edge in system.transitions),
+        multiplies=multiplies(system),
+    )
+
+
+def _is_mostly_control(encoding: Encoding) -> bool:
+    features = features_of(encoding.system)
+    return any(
+        features.terms >= least and features.computations * ratio <= features.terms
+        for least, ratio in LIMITS.mostly_control
+    )
 
 
 class MemberRole(Enum):

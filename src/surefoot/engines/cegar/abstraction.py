@@ -12,8 +12,7 @@ Requires: s has a state
 from collections.abc import Sequence
 
 from surefoot.discharge.system_solver import SwitchedSolver
-from surefoot.engines.cegar.literals import assigned
-from surefoot.engines.cegar.predicates import Predicates
+from surefoot.engines.cegar.predicates import Predicates, assigned
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.searches import decided

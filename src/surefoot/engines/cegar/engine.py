@@ -21,7 +21,7 @@ from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.searches import NoDecision, claim_about, claim_of, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, LiftedState
-from surefoot.invariants.integers.view import IntegerView
+from surefoot.invariants.integer_view import IntegerView
 from surefoot.smt.contracts import NoAnswer
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import lcm
 
-from surefoot.engines.cegar.literals import assigned, at_most, has_order
+from surefoot.engines.cegar.predicates import assigned, at_most, has_order
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.limits import LIMITS
 from surefoot.invariants.sources.polynomials import null_space

@@ -1,28 +1,99 @@
-"""Predicates of each location, a growing set, and the implications between them."""
+"""Predicates of each location, a growing set, and the implications between them.
+
+Formulas are decomposed into literals, predicates or their negations. In the domain of IC3-CEGAR,
+obligations are partial assignments and clauses are over predicates.
+"""
 
 from collections.abc import Iterable, Iterator
 
 from surefoot.discharge.system_solver import SwitchedSolver
-from surefoot.engines.cegar.literals import has_order, positive, predicates_of
+from surefoot.engines.ic3.domain import JustifiedDomain, Lifted
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import decided
 from surefoot.logic import (
+    BOOL,
     FALSE,
     INT,
     TRUE,
+    ArraySort,
+    BitVecSort,
+    Evaluator,
     Op,
     Term,
+    UninterpretedSort,
     atoms_of,
+    bvsle,
     bvslt,
     bvsub,
+    constant,
+    eq,
+    int_le,
     int_lt,
     int_sub,
     not_,
     substitute,
     variables_of,
 )
+from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.smt.contracts import Unsat
 from surefoot.systems.control.system import ControlSystem, Edge
+
+
+def has_order(term: Term) -> bool:
+    """Return whether ``term`` is a number with a meaningful order."""
+    return term.sort is INT or (isinstance(term.sort, BitVecSort) and term.sort.width >= LIMITS.ordered_bits)
+
+
+def at_most(left: Term, right: Term) -> Term:
+    """Return ``left <= right``; bit-vectors are signed."""
+    return int_le(left, right) if left.sort is INT else bvsle(left, right)
+
+
+def positive(literal: Term) -> Term:
+    """Return the predicate of a literal."""
+    return literal.args[0] if literal.op is Op.NOT else literal
+
+
+def split_equation(literal: Term) -> tuple[Term, ...]:
+    """Return ``literal``, or two inequalities equivalent to it if it equates numbers."""
+    if literal.op is Op.EQ and has_order(literal.args[0]):
+        left, right = literal.args
+        return at_most(left, right), at_most(right, left)
+    return (literal,)
+
+
+def predicates_of(formula: Term, *, keeps_equations: bool) -> Iterator[Term]:
+    """Yield predicates whose conjunction is ``formula``.
+
+    An equation e = 0 becomes e <= 0 and e >= 0 or, with ``keeps_equations``, e = 0 and e <= 0.
+    """
+    for conjunct in parts_of_conjunction(formula):
+        parts = split_equation(conjunct)
+        if keeps_equations and len(parts) > 1:
+            parts = (conjunct, parts[0])
+        for each in parts:
+            if each is not TRUE and each is not FALSE:
+                yield positive(each)
+
+
+def assigned(literal: Term) -> tuple[Term, Term] | None:
+    """Return the symbol and the constant if ``literal`` is an assignment; Boolean symbols and their
+    negations are, too.
+    """
+    if literal.sort is BOOL and positive(literal).op is Op.VARIABLE:
+        return positive(literal), TRUE if literal.op is Op.VARIABLE else FALSE
+    if literal.op is Op.EQ:
+        for left, right in (literal.args, literal.args[::-1]):
+            if left.op is Op.VARIABLE and right.op is Op.CONSTANT:
+                return left, right
+    return None
+
+
+def assignment(symbol: Term, value: Term) -> Term:
+    """Return the literal ``symbol = value``."""
+    if symbol.sort is BOOL:
+        return symbol if value is TRUE else not_(symbol)
+    return eq(symbol, value)
 
 
 class Predicates:
@@ -135,3 +206,42 @@ class Lattice:
             answer = decided(self._solver.check([literal, not_(other)], purpose="lattice"))
             known = self._implied[literal, other] = isinstance(answer, Unsat)
         return known
+
+
+class AssignmentDomain:
+    """Domain whose literals are assignments, or the deciding comparisons if a formula reads arrays."""
+
+    def __init__(self, system: ControlSystem) -> None:
+        self._symbols = {each.name: frozenset((*system.parameters, *each.symbols)) for each in system.locations}
+        self._justified = JustifiedDomain(system)
+
+    def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
+        """Return literals that explain ``formula`` in ``state``; see `Domain`."""
+        own = self._symbols[name]
+        symbols = [each for each in variables_of(formula) if each in own]
+        if any(isinstance(each.sort, ArraySort | UninterpretedSort) for each in symbols):
+            return self._justified.lifted(name, formula, state)
+        return Lifted(tuple(assignment(each, constant(state.value(each), each.sort)) for each in symbols))
+
+    def weaker(self, literal: Term) -> Iterable[Term]:
+        """Return nothing: cubes of predicates are generalised instead."""
+        del literal
+        return ()
+
+
+class PredicateDomain:
+    """Domain of clauses: literals are predicates; weaker ones come from the lattice, if there is
+    one.
+    """
+
+    def __init__(self, concrete: AssignmentDomain, lattice: Lattice | None) -> None:
+        self._concrete = concrete
+        self._lattice = lattice
+
+    def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
+        """Return the lifted state, which is abstracted afterwards; see `AssignmentDomain`."""
+        return self._concrete.lifted(name, formula, state)
+
+    def weaker(self, literal: Term) -> Iterable[Term]:
+        """Return predicates, or their negations, that ``literal`` implies."""
+        return () if self._lattice is None else self._lattice.weaker(literal)[: LIMITS.weaker_literals]

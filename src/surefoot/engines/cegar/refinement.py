@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.engines.cegar.configuration import PredicateSource
-from surefoot.engines.cegar.literals import split_equation
+from surefoot.engines.cegar.predicates import split_equation
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import Frames
 from surefoot.logic import Evaluator, Symbol, SymbolKind, Term, and_, eq, not_, substitute, variable, variables_of

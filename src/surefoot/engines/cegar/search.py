@@ -7,9 +7,8 @@ from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
 from surefoot.engines.cegar.abstraction import AbstractLifting, PredicateAbstraction
 from surefoot.engines.cegar.blocking import PredicateBlocking, RefinementTally
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
-from surefoot.engines.cegar.domain import AssignmentDomain, PredicateDomain
 from surefoot.engines.cegar.mining import StateMining
-from surefoot.engines.cegar.predicates import Lattice, Predicates, initial_predicates
+from surefoot.engines.cegar.predicates import AssignmentDomain, Lattice, PredicateDomain, Predicates, initial_predicates
 from surefoot.engines.cegar.refinement import PredicateRefinement
 from surefoot.engines.ic3.blocking import Blocking, SearchParts
 from surefoot.engines.ic3.generalisation import Generalisation

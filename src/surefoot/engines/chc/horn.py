@@ -21,8 +21,7 @@ from surefoot.engines.tasks import ClausesTask, EngineTask
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe
 from surefoot.logic import FALSE
-from surefoot.logic.derivations import Derivation
-from surefoot.logic.horn import HornSystem
+from surefoot.logic.horn import Derivation, HornSystem
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words

@@ -18,8 +18,8 @@ from surefoot.engines.searches import claim_about
 from surefoot.engines.tasks import SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.invariants.houdini import inductive_subset
-from surefoot.invariants.integers.candidates import bit_candidates
-from surefoot.invariants.integers.view import IntegerView
+from surefoot.invariants.integer_candidates import bit_candidates
+from surefoot.invariants.integer_view import IntegerView
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
 

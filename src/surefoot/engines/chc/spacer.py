@@ -25,7 +25,7 @@ from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.searches import gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe
-from surefoot.invariants.integers.view import IntegerView
+from surefoot.invariants.integer_view import IntegerView
 from surefoot.logic import FALSE, TRUE, Term, and_
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.transformations.cases import conjuncts_of
@@ -34,7 +34,7 @@ from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
 from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.horn.from_control import horn_of
+from surefoot.systems.horn.rules import horn_of
 
 
 @dataclass(frozen=True, slots=True)

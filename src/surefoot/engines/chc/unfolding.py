@@ -18,8 +18,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised, Watcher
 from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, Value, and_, eq, implies, not_, or_, substitute, variable
-from surefoot.logic.derivations import Derivation, DerivationStep
-from surefoot.logic.horn import Clause, HornSystem
+from surefoot.logic.horn import Clause, Derivation, DerivationStep, HornSystem
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Solver, Unsat
 
 

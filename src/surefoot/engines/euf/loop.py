@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Culprit, DataAbstraction, compares_arrays, is_light
+from surefoot.engines.euf.abstraction import AbstractSystem, Culprit, DataAbstraction, compares_arrays, is_light
 from surefoot.engines.euf.projection import AbstractPredicates, Projection, TermGrowth, Terms, Universe, atoms_of
 from surefoot.engines.euf.refinement import InfeasiblePath, Lemma, LemmaRefinement
 from surefoot.engines.euf.schemata import instances

@@ -10,8 +10,7 @@ refinement adds terms to the `Universe`.
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
-from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Culprit
+from surefoot.engines.euf.abstraction import AbstractSystem, Culprit
 from surefoot.engines.ic3.domain import Lifted
 from surefoot.engines.limits import LIMITS
 from surefoot.invariants.justification import Preferences, justification

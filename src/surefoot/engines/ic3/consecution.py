@@ -5,17 +5,52 @@ For a cube c at a location m and frame i, the query for each edge e from l to m 
     F_i(l) & d_l & g_e & c[u_e]  and, if l = m, not c
 
 If all queries are unsatisfiable, the frames up to i + 1 of m can exclude c.
+
+Weakest preconditions along edges.
 """
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, Frames
-from surefoot.engines.ic3.preconditions import Preconditions
-from surefoot.logic import FALSE, Evaluator, Term, and_, not_
+from surefoot.logic import FALSE, Evaluator, Term, and_, not_, with_split_comparisons, with_split_reads
 from surefoot.smt.contracts import Sat
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+
+
+class Preconditions(Protocol):
+    """Preconditions over the parameters, state variables and inputs of an edge's source."""
+
+    def guard(self, edge: Edge) -> Term:
+        """Return the guard of ``edge``."""
+        ...
+
+    def of(self, edge: Edge, formula: Term) -> Term:
+        """Return the weakest precondition of ``formula`` along ``edge``."""
+        ...
+
+
+class WeakestPreconditions:
+    """Weakest preconditions by substitution, memoised."""
+
+    def __init__(self, system: ControlSystem) -> None:
+        self._after: dict[int, dict[Term, Term]] = {id(edge): {} for edge in system.edges}
+        self._split: dict[Term, Term] = {}
+        self._reads: dict[tuple[Term, Term], Term] = {}
+        self._compared: dict[Term, Term] = {}
+
+    def guard(self, edge: Edge) -> Term:
+        """Return the guard of ``edge``."""
+        return self._in_cases(edge.guard)
+
+    def of(self, edge: Edge, formula: Term) -> Term:
+        """Return the weakest precondition of ``formula`` along ``edge``."""
+        return self._in_cases(edge.after(formula, self._after[id(edge)]))
+
+    def _in_cases(self, formula: Term) -> Term:
+        return with_split_comparisons(with_split_reads(formula, self._split, self._reads), self._compared)
 
 
 @dataclass(frozen=True, slots=True)

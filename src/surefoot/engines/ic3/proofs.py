@@ -5,7 +5,7 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.ic3.preconditions import WeakestPreconditions
+from surefoot.engines.ic3.consecution import WeakestPreconditions
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe
 from surefoot.invariants.reduction import closed_under_reasons

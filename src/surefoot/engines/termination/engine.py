@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from surefoot.base.errors import OutOfBudget, UnsupportedError
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import Board
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS

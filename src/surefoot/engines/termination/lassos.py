@@ -13,9 +13,9 @@ from surefoot.logic import Sort, Value
 from surefoot.program.access import constants_of
 from surefoot.program.program import Function
 from surefoot.program.trace import Trace
-from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Runs
 from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
+from surefoot.semantics.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.symbolic.loops import LoopOrder, loop_order
 
 _Place = tuple[str, str]

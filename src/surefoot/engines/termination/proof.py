@@ -10,9 +10,9 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.board import Board
+from surefoot.engines.induction.engine import KInduction
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import needed_invariants
-from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.termination.ranks import Ranks, components_of, decide_by, decreases

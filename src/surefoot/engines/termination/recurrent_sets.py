@@ -13,7 +13,7 @@ from itertools import islice, product
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.board import Board
-from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.induction.engine import KInduction
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.termination.unfolded_runs import StayingRun

@@ -8,7 +8,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
 from surefoot.engines.limits import LIMITS
 from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, default_value
-from surefoot.semantics.inputs.sampling import likely_value
+from surefoot.semantics.sampling import likely_value
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 

@@ -49,9 +49,9 @@ class RouteKind(StrEnum):
     STEPWISE = "stepwise"
     """Node by node; see `stepwise`."""
     SEQUENCE = "sequence"
-    """One interpolant sequence for the whole graph; see `by_interpolants`."""
+    """One interpolant sequence for the whole graph; see `stepwise`."""
     HORN = "horn"
-    """Horn clauses for the whole graph; see `by_interpolants`."""
+    """Horn clauses for the whole graph; see `stepwise`."""
 
 
 class InterpolantSource(StrEnum):

@@ -5,7 +5,7 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SwitchedSolver, SystemSolver
-from surefoot.engines.ic3.preconditions import WeakestPreconditions
+from surefoot.engines.ic3.consecution import WeakestPreconditions
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import NoDecision, decided
 from surefoot.engines.ufo.graph import conjuncts

@@ -15,7 +15,6 @@ from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import NoDecision, Result
 from surefoot.engines.ufo.affine_post import AffinePost
-from surefoot.engines.ufo.by_interpolants import ByInterpolants
 from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices
 from surefoot.engines.ufo.exploration import Exploration, flaw_of
@@ -24,12 +23,11 @@ from surefoot.engines.ufo.paths import Paths
 from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.refinement import Failing, Route, broken
-from surefoot.engines.ufo.stepwise import Stepwise
+from surefoot.engines.ufo.stepwise import ByInterpolants, Stepwise
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat
-from surefoot.smt.interpolation.by_library import LibraryInterpolator
-from surefoot.smt.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
+from surefoot.smt.interpolation.by_theory import LibraryInterpolator, SpacerInterpolator, TheoryInterpolator
 from surefoot.smt.interpolation.contracts import Interpolator
 from surefoot.smt.interpolation.cubes import CubeInterpolator, LiftingFunction
 from surefoot.smt.interpolation.graph_as_sequence import SequenceInterpolator

@@ -38,7 +38,7 @@ from surefoot.frontend.acsl.syntax import (
 )
 from surefoot.frontend.acsl.type_queries import PROBLEM_MARKER, TypeQueries
 from surefoot.frontend.acsl.typed_code import Type, prelude_of_codes, type_of_code
-from surefoot.frontend.clang.compiler import compile_all
+from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.environment import Annotations, Environment
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property

@@ -24,7 +24,7 @@ from surefoot.frontend.j.resolved import (
     Variable,
 )
 from surefoot.frontend.j.symbols import BlockBuilder, Symbols, element_at, is_in_bounds, sort_of
-from surefoot.frontend.lower.values.arithmetic import divisor_is_not_zero, does_not_overflow, quotient_fits
+from surefoot.frontend.lower.arithmetic import divisor_is_not_zero, does_not_overflow, quotient_fits
 from surefoot.logic import (
     BOOL,
     FALSE,

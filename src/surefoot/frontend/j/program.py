@@ -18,7 +18,7 @@ from surefoot.frontend.j.resolved import Function, Unit, Variable
 from surefoot.frontend.j.source import Source, similar
 from surefoot.frontend.j.symbols import Symbols
 from surefoot.frontend.limits import LIMITS
-from surefoot.frontend.lower.entry.entry import START
+from surefoot.frontend.lower.entry import START
 from surefoot.logic import Term, bit_vector, variable
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, DataModel, GlobalVariable, Program, Role

@@ -20,8 +20,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
 )
 from surefoot.frontend.lower.control.flow_graph import operands_of
-from surefoot.frontend.lower.library.model_calls import helpers_of
-from surefoot.frontend.lower.library.model_choice import needs_no_model
+from surefoot.frontend.lower.library.model_calls import helpers_of, needs_no_model
 from surefoot.program.properties import Property
 
 

@@ -11,19 +11,21 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
 )
 from surefoot.frontend.lower.calls.variable_arguments import declare_variable_arguments, refuse_aligned_structs
+from surefoot.frontend.lower.constants import scalar
 from surefoot.frontend.lower.control.flow_graph import Flow
-from surefoot.frontend.lower.control.infinite_loops import with_leak_checks_in_infinite_loops
 from surefoot.frontend.lower.control.interrupts import interrupt_after, interrupt_before
-from surefoot.frontend.lower.control.terminators import declare_phis, lower_terminator
+from surefoot.frontend.lower.control.terminators import (
+    declare_phis,
+    lower_terminator,
+    with_leak_checks_in_infinite_loops,
+)
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
 from surefoot.frontend.lower.memory.definite_assignment import find_unassigned
 from surefoot.frontend.lower.memory.initialisation import declare_initialised_flags
-from surefoot.frontend.lower.memory.lifetimes import note_uninitialised_reuses
+from surefoot.frontend.lower.memory.lifetimes import end_vlas_left_by_jumps, note_uninitialised_reuses
 from surefoot.frontend.lower.memory.promotion import promotable_allocas
-from surefoot.frontend.lower.memory.vla_lifetimes import end_vlas_left_by_jumps
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.values.constants import scalar
 from surefoot.logic import Term, bv
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Function, Role, Variable

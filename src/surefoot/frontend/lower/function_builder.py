@@ -15,9 +15,9 @@ from surefoot.base.errors import invariant
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Type
+from surefoot.frontend.lower.constants import Scalars, constant_value
 from surefoot.frontend.lower.control.flow_graph import Flow
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.values.constants import Scalars, constant_value
 from surefoot.logic import BOOL, FALSE, TRUE, FloatSort, Op, Sort, Term, and_, fold, fp_is_nan, not_, variable
 from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid

@@ -31,12 +31,12 @@ from surefoot.frontend.llvm.module import (
     UnmodelledInstruction,
     VectorType,
 )
+from surefoot.frontend.lower import arithmetic, vectors
 from surefoot.frontend.lower.calls.calls import lower_call
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory import accesses
 from surefoot.frontend.lower.memory.initialisation import lower_declaration
-from surefoot.frontend.lower.values import arithmetic, vectors
-from surefoot.frontend.lower.values.vectors import lane_type
+from surefoot.frontend.lower.vectors import lane_type
 from surefoot.logic import Term, fp_neg, ite
 from surefoot.program.statements import CheckKind
 

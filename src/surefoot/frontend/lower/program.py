@@ -25,19 +25,19 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.calls.callback_arguments import classify_callbacks, function_type
 from surefoot.frontend.lower.calls.environment_effects import ExternalEffects
 from surefoot.frontend.lower.calls.unknown_functions import STREAMS
+from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.control.flow_graph import flow_of
 from surefoot.frontend.lower.control.interrupts import interrupt_dispatch, shared_globals
 from surefoot.frontend.lower.control.non_local_jumps import with_non_local_jumps
 from surefoot.frontend.lower.control.reachability import ReachedNames, call_by_name, reachable_from
-from surefoot.frontend.lower.entry.entry import ENVIRONMENT, START, StartFunction
+from surefoot.frontend.lower.entry import ENVIRONMENT, START, StartFunction
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.memory.devices import register_objects
 from surefoot.frontend.lower.memory.escape_analysis import escaping_objects
 from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER
 from surefoot.frontend.lower.memory.promotion import promotable_globals
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.values.constants import constant_value, initial_cells, scalar
-from surefoot.frontend.lower.values.type_sorts import TypeSorts
+from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import variable
 from surefoot.program.ctypes import CRecord, CType, CVoid
 from surefoot.program.program import (

@@ -9,7 +9,7 @@ from surefoot.base.spans import Span
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.llvm.module import FunctionDefinition, FunctionSignature, Module
 from surefoot.frontend.lower.memory.frame_conditions import FrameCondition
-from surefoot.frontend.lower.values.type_sorts import TypeSorts
+from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
 from surefoot.program.program import Variable

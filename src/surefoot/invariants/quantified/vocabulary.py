@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from surefoot.invariants.intervals.fixpoint import over_edge
+from surefoot.invariants.intervals import over_edge
 from surefoot.logic import ArraySort, BitVecSort, Op, Sort, Term, postorder, substitute, variables_of
 from surefoot.logic.intervals.domain import Abstract, Numbers, every_number, join
 from surefoot.systems.control.quantified import bound_symbol

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.invariants.limits import LIMITS
-from surefoot.invariants.ring.inversion import ORDERS
+from surefoot.invariants.ring.linear_invariants import ORDERS
 from surefoot.invariants.sampling import Sample, sample_states
 from surefoot.invariants.source import Constants
 from surefoot.logic import (

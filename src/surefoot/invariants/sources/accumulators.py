@@ -16,7 +16,7 @@ from itertools import product
 from math import gcd
 
 from surefoot.base.records import dataclass
-from surefoot.invariants.intervals.fixpoint import over_edge
+from surefoot.invariants.intervals import over_edge
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary, common_ranges
 from surefoot.invariants.sampling import Sample

@@ -3,6 +3,9 @@
 The equations are the null space of the matrix with a row for each sample and a column for each
 monomial, over the rationals (Sharma et al., ESOP 2013). Arithmetic that wraps around may violate
 them.
+
+Candidate equations with products: those that assertions compare, and quadratic equations of
+sample states.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,10 +13,13 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import gcd, lcm
 
+from surefoot.discharge.product_abstraction import is_hard
 from surefoot.invariants.limits import LIMITS
-from surefoot.invariants.sampling import Sample
-from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, eq, postorder, sign_extend
+from surefoot.invariants.sampling import Sample, unrefuted
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
+from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, eq, postorder, sign_extend, variables_of
 from surefoot.logic.semantics import signed
+from surefoot.systems.control.system import ControlSystem, Error
 
 WIDTHS_IN_C = frozenset({8, 16, 32, 64})
 """Numbers of other widths count objects, which no program compares with its integers."""
@@ -153,3 +159,44 @@ def _equation(coefficients: Sequence[int], monomials: Sequence[tuple[Term, ...]]
         elif number < 0:
             right = bvadd(right, product)
     return eq(left, right)
+
+
+def asserted_candidates(context: GenerationContext) -> Candidates:
+    """Return the equations with products that assertions mention."""
+    system = context.system
+    return Candidates({name: asserted_equations(system, name) for name in system.names}, have_products=True)
+
+
+def product_candidates(context: GenerationContext) -> Candidates:
+    """Return equations with products, asserted ones first; with quantified invariants, also the
+    simple candidates.
+
+    What cells of arrays hold may make candidates inductive that were dropped before.
+    """
+    if context.are_simple_published:
+        return NO_CANDIDATES
+    from surefoot.invariants.sources.templates import simple_candidates  # assertions alone do not need them
+
+    system = context.system
+    products = {}
+    for name in system.names:
+        samples = context.samples[name]
+        equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(samples)))
+        products[name] = unrefuted(list(equations), samples)
+    simple = simple_candidates(context).by_location if context.known.quantified else {}
+    everything = {name: [*simple.get(name, ()), *products[name]] for name in system.names}
+    return Candidates(everything, have_products=any(products.values()))
+
+
+def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
+    """Return the equations with products in assertions at the location `name`, if they are over its
+    state variables.
+    """
+    known = frozenset(system.location(name).symbols)
+    guards = [edge.guard for edge in system.edges_from(name) if isinstance(edge.target, Error)]
+    equations = [term for term in postorder(guards) if term.op is Op.EQ and term.args[0].sort.width]
+    return [
+        each
+        for each in equations
+        if any(is_hard(term) for term in postorder((each,))) and known.issuperset(variables_of(each))
+    ]

@@ -5,15 +5,15 @@ constants of the program.
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 
-from surefoot.invariants.intervals.formulas import interval_candidates
+from surefoot.invariants.intervals import interval_candidates
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample, unrefuted
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, Constants, GenerationContext
 from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.invariants.sources.active_calls import candidates_by_call
+from surefoot.invariants.sources.argument_strings import string_end_candidates
 from surefoot.invariants.sources.loop_entry import entry_candidates
 from surefoot.invariants.sources.polynomials import linear_equations
-from surefoot.invariants.sources.string_ends import string_end_candidates
 from surefoot.logic import (
     BOOL,
     FALSE,

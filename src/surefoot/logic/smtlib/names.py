@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from surefoot.logic.operators import Op
-from surefoot.logic.symbols import Symbol, SymbolKind
+from surefoot.logic.terms import Symbol, SymbolKind
 
 _SIMPLE: Final = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*")
 _MARK: Final = "name "

@@ -41,8 +41,7 @@ from surefoot.logic.sorts import (
     float_sort,
     uninterpreted_sort,
 )
-from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term, variable
+from surefoot.logic.terms import FunctionSymbol, Symbol, SymbolKind, Term, variable
 from surefoot.logic.values import RoundingMode, canonical_nan
 from surefoot.logic.walk import substitute
 

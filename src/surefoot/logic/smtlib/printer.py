@@ -33,8 +33,7 @@ from surefoot.logic.sorts import (
     SortError,
     UninterpretedSort,
 )
-from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term, variable
+from surefoot.logic.terms import FunctionSymbol, Symbol, SymbolKind, Term, variable
 from surefoot.logic.values import canonical_nan
 from surefoot.logic.walk import postorder
 

@@ -56,8 +56,7 @@ from surefoot.logic.constructors.unsimplified import unsimplified
 from surefoot.logic.operators import Op
 from surefoot.logic.semantics import signed
 from surefoot.logic.sorts import ArraySort, BitVecSort, Sort, array_sort, bit_vector
-from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import Term, variable
+from surefoot.logic.terms import Symbol, SymbolKind, Term, variable
 from surefoot.logic.walk import fold, postorder
 
 

@@ -23,8 +23,7 @@ from surefoot.logic.sorts import (
     Sort,
     UninterpretedSort,
 )
-from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import Term, intern, variable
+from surefoot.logic.terms import Symbol, SymbolKind, Term, intern, variable
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, canonical_float, same_value
 from surefoot.logic.walk import fold, postorder, variables_of
 

@@ -18,8 +18,7 @@ from surefoot.logic.constructors.integers import int_add, int_le, int_lt, int_mu
 from surefoot.logic.operators import Op
 from surefoot.logic.semantics import signed
 from surefoot.logic.sorts import BOOL, INT, BitVecSort, Sort
-from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import Term, variable
+from surefoot.logic.terms import Symbol, SymbolKind, Term, variable
 from surefoot.logic.walk import fold, rebuild
 
 _CONNECTIVES = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE})

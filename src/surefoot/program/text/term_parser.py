@@ -23,10 +23,9 @@ from surefoot.logic import (
     rounding,
 )
 from surefoot.logic.terms import intern
-from surefoot.program.text.decimals import bits_of
 from surefoot.program.text.operators import ARITHMETIC, CALLED, COMPARISONS, CONSTRUCTORS, ORDERS, ROUNDED, UNARY, Level
 from surefoot.program.text.sorts import read_sort
-from surefoot.program.text.words import Line
+from surefoot.program.text.words import Line, bits_of
 
 _BINARY: Final = {**ARITHMETIC, **ROUNDED}
 _NEGATED: Final = ("!=", *(f"{sign}={kind}" for sign in "<>" for kind in ORDERS))

@@ -11,10 +11,9 @@ from typing import Final
 
 from surefoot.logic import FLOAT32, FLOAT64, BitVecSort, FloatSort, IntSort, Op, RoundingMode, Term, postorder
 from surefoot.program.limits import LIMITS
-from surefoot.program.text.decimals import decimal
 from surefoot.program.text.operators import ARITHMETIC, COMPARISONS, LEVEL, ROUNDED, SYMBOL, Level
 from surefoot.program.text.sorts import written_sort
-from surefoot.program.text.words import written_name
+from surefoot.program.text.words import decimal, written_name
 
 _ARITHMETIC: Final = frozenset(op for op, _ in ARITHMETIC.values())
 _ROUNDED: Final = frozenset(op for op, _ in ROUNDED.values())

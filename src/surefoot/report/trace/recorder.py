@@ -34,8 +34,7 @@ from surefoot.report.c.source_text import SourceLines, expression_at
 from surefoot.report.c.values import Cell, quoted
 from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
 from surefoot.report.limits import LIMITS
-from surefoot.report.trace.active_calls import SYNTHETIC, ActiveCall, ActiveCalls
-from surefoot.report.trace.detached_tracking import DetachedTracking
+from surefoot.report.trace.active_calls import SYNTHETIC, ActiveCall, ActiveCalls, DetachedTracking
 from surefoot.report.trace.run_objects import (
     RunObjects,
     as_bits,

@@ -23,8 +23,8 @@ from surefoot.semantics.interpreter import (
     Violated,
     run,
 )
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.semantics.interpreter.code import GeneratedCode
+from surefoot.semantics.symbolic.liveness import irrelevant_variables
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from surefoot.semantics.interpreter.choices import (
     TraceChoices,
     ZeroChoices,
 )
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.interpreter.events import (
     Accelerated,
     Allocated,
@@ -36,7 +37,6 @@ from surefoot.semantics.interpreter.events import (
     Stored,
     StringContents,
 )
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.interpreter.machine import Frame, Halt, Machine, Visitor
 from surefoot.semantics.interpreter.memory import ConcreteObject, ObjectIdentity
 from surefoot.semantics.interpreter.outcomes import (

@@ -35,9 +35,8 @@ from surefoot.program.statements import (
     Terminator,
 )
 from surefoot.semantics.interpreter import effects
-from surefoot.semantics.interpreter.code import Emitter
+from surefoot.semantics.interpreter.code import Emitter, GeneratedStretch
 from surefoot.semantics.interpreter.events import Assigned
-from surefoot.semantics.interpreter.generated_code import GeneratedStretch
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.machine import Code, Machine, Registers, Stretch
 from surefoot.semantics.interpreter.memory import CELL_FORMATS, Window

@@ -14,8 +14,8 @@ from surefoot.program.properties import ANNOTATIONS, Property
 from surefoot.program.statements import CheckKind, Statement, Terminator
 from surefoot.program.trace import Chosen
 from surefoot.semantics.interpreter.choices import ChoiceSource, ZeroChoices
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.interpreter.events import Allocated, Change, Event, Executed, Observer, Started
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.interpreter.memory import ConcreteMemory, ConcreteObject, room_for
 from surefoot.semantics.interpreter.nan import is_nan
 from surefoot.semantics.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated

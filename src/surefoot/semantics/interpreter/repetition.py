@@ -14,9 +14,8 @@ from surefoot.program.program import Function, Program
 from surefoot.program.properties import Property
 from surefoot.semantics.interpreter.machine import Frame, Machine
 from surefoot.semantics.interpreter.memory import ConcreteObject
-from surefoot.semantics.symbolic.liveness import Liveness
+from surefoot.semantics.symbolic.liveness import Liveness, irrelevant_variables
 from surefoot.semantics.symbolic.loops import loop_heads
-from surefoot.semantics.symbolic.slicing import irrelevant_variables
 
 StatePart = tuple[object, ...]
 """StatePart of a state, comparable and hashable."""

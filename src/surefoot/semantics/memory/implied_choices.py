@@ -11,7 +11,7 @@ from itertools import islice
 
 from surefoot.logic import BitVecSort, Op, Term, bvadd
 from surefoot.semantics.limits import LIMITS
-from surefoot.semantics.symbolic.guards import Guard
+from surefoot.semantics.symbolic.state import Guard
 
 _Number = tuple[Term, bool]
 """A term as a number, and whether it is signed."""

@@ -63,12 +63,15 @@ from surefoot.semantics.memory.objects import AllocationSite, InitialContents, M
 from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Instances, Pool
 from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.expressions import Expressions
-from surefoot.semantics.symbolic.guards import initial_guard
-from surefoot.semantics.symbolic.liveness import Liveness, leak_root_variables, store_index_variables
+from surefoot.semantics.symbolic.liveness import (
+    Liveness,
+    irrelevant_variables,
+    leak_root_variables,
+    store_index_variables,
+)
 from surefoot.semantics.symbolic.loops import loop_order
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, ReachedCheck, SymbolicChoice, UnknownValue
-from surefoot.semantics.symbolic.slicing import irrelevant_variables
-from surefoot.semantics.symbolic.state import Activation, Body, State, Values
+from surefoot.semantics.symbolic.state import Activation, Body, State, Values, initial_guard
 
 
 class Executor:

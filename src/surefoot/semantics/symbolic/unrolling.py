@@ -4,15 +4,20 @@ States are executed in the order of their positions; states that meet at a posit
 bound k a loop body runs at most k times, then the loop condition is tested once more: runs that
 leave continue, runs that would enter the body again stay in the frontier. A larger bound continues
 from the frontier, so raising the bound repeats no work.
+
+Feasibility of states is decided by models of earlier states, then by a solver.
+The result only ends the unrolling where its runs end; it is not trusted. A proof queries the
+feasibility of the dropped states again.
 """
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from enum import Enum
 from typing import Protocol
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import UnsupportedError, invariant
-from surefoot.logic import FALSE, TRUE, Term, not_, or_
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_, or_
 from surefoot.program.access import variables_assigned
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.passes.views import apply_passes, unrolling_passes
@@ -20,13 +25,55 @@ from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Check, Havoc, Load
 from surefoot.semantics.limits import LIMITS
-from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.addresses import AddressBook, AddressFacts
 from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.remaining_checks import RemainingChecks
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.stepping import Stepper
+from surefoot.smt.contracts import Sat, Unsat, Use
+from surefoot.smt.registry import BITS, SolverFactory
+
+
+class FeasibilityChecker:
+    """Feasibility check for states of an unrolling whose objects are in ``book``.
+
+    The solver is `bits`: consecutive queries share terms, which it has translated to clauses
+    already.
+    """
+
+    def __init__(self, book: AddressBook, solvers: SolverFactory, budget: Budget) -> None:
+        self._address_facts = AddressFacts(book)
+        self._solver = solvers.named(BITS, Use.INCREMENTAL, budget)
+        self._runs: deque[Evaluator] = deque(maxlen=LIMITS.remembered_runs)
+        self._with_runs: set[Term] = {TRUE}
+        self._iterations: set[tuple[int, ...]] = set()
+
+    def is_feasible(self, state: State) -> bool:
+        """Return whether ``state`` may have runs.
+
+        Only the first state of each iteration of a loop is checked; others, and undecided ones, may
+        have runs.
+        """
+        guard, round_of_loops = state.guard.term, state.frame.around()
+        if guard in self._with_runs or round_of_loops in self._iterations:
+            return True
+        self._iterations.add(round_of_loops)
+        if not any(run.value(guard) for run in self._runs):
+            for fact in self._address_facts.facts_for(guard):
+                self._solver.add(fact)
+            answer = self._solver.check([guard], purpose="feasibility")
+            if isinstance(answer, Unsat):
+                return False
+            if isinstance(answer, Sat):
+                self._runs.appendleft(Evaluator(answer.model.value, answer.model.apply))
+        self._with_runs.add(guard)
+        return True
+
+    def close(self) -> None:
+        """Close the solver."""
+        self._solver.close()
 
 
 class Ending(Enum):

@@ -31,7 +31,7 @@ from surefoot.smt.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.smt.limits import LIMITS
 
 if TYPE_CHECKING:
-    from surefoot.smt.adapters.checked_glucose import CheckedGlucose
+    from surefoot.smt.adapters.glucose import CheckedGlucose
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ class BitsLibrary:
 
 def checked_bits(limits: Limits, use: Use) -> BitsLibrary:
     """Create the solver `checked bits`, which answers `Unsat` after its refutation was checked."""
-    from surefoot.smt.adapters.checked_glucose import CheckedGlucose  # rarely needed
+    from surefoot.smt.adapters.glucose import CheckedGlucose  # rarely needed
 
     return BitsLibrary(limits, use, "checked bits", CheckedGlucose())
 

@@ -4,12 +4,14 @@ A check holds Python's global lock and does not handle signals. Bitwuzla calls a
 thousand times a second; the terminator checks the time limit, yields to the scheduler and
 handles interrupts.
 """
-# ruff: noqa: D102 - the methods are documented where their protocol is
 
+import os
+import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -39,10 +41,12 @@ from surefoot.logic import (
     Value,
 )
 from surefoot.logic.values import canonical_float
-from surefoot.smt.adapters.memory_use import resident_megabytes
 from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability, constant_name
 from surefoot.smt.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.smt.limits import LIMITS
+
+# ruff: noqa: D102 - the methods are documented where their protocol is
+
 
 BitwuzlaTerm = Any
 BitwuzlaSort = Any
@@ -381,3 +385,16 @@ class _Watch:
             return None
         self._next_look_at_memory = time.monotonic() + LIMITS.memory_sample_seconds
         return MEMORY_LIMIT if resident_megabytes() > self._memory_mb else None
+
+
+_PAGES = Path("/proc/self/statm")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def resident_megabytes() -> float:
+    """Return the resident set in megabytes; its maximum where the system reports only that."""
+    try:
+        return int(_PAGES.read_text("ascii").split()[1]) * _PAGE / 2**20
+    except OSError:
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most / (2**20 if sys.platform == "darwin" else 2**10)

@@ -16,10 +16,9 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
-from surefoot.logic import TRUE, Evaluator, Op, Term, and_, not_, substitute
+from surefoot.logic import TRUE, Evaluator, Op, Term, and_, bvsub, int_sub, not_, substitute, variables_of
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer, Sat, Solver, Unsat
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, only_sequences
-from surefoot.smt.interpolation.definitions import definition
 from surefoot.smt.registry import SolverFactory
 
 LiftingFunction = Callable[[Term, Evaluator, Callable[[Term], bool]], Sequence[Term]]
@@ -117,3 +116,27 @@ def _needed(cube: Sequence[Term], excluding: Solver) -> tuple[Term, ...] | NoAns
             core = set(answer.core)
             kept = [each for each in without if each in core]
     return tuple(kept)
+
+
+_MINUS: dict[Op, Callable[[Term, Term], Term]] = {Op.BVADD: bvsub, Op.INT_ADD: int_sub}
+
+
+def definition(conjunct: Term, is_wanted: Callable[[Term], bool]) -> tuple[Term, Term] | None:
+    """Return a wanted variable and the term, without it, that ``conjunct`` equates it with; solve
+    ``v + c = t`` for v.
+    """
+    if conjunct.op is not Op.EQ:
+        return None
+    for left, right in (conjunct.args, conjunct.args[::-1]):
+        defined, value = _solved(left, right)
+        if defined.op is Op.VARIABLE and is_wanted(defined) and defined not in variables_of(value):
+            return defined, value
+    return None
+
+
+def _solved(left: Term, right: Term) -> tuple[Term, Term]:
+    """Return the equation ``left`` = ``right`` without a constant that is added on the left."""
+    minus = _MINUS.get(left.op)
+    if minus is None or len(left.args) != 2 or left.args[1].op is not Op.CONSTANT:
+        return left, right
+    return left.args[0], minus(right, left.args[1])

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from surefoot.base.records import dataclass
-from surefoot.semantics.symbolic.guards import Guard
-from surefoot.semantics.symbolic.state import State
+from surefoot.semantics.symbolic.state import Guard, State
 from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 from surefoot.systems.encode.cut_points import Place, place_of
 from surefoot.systems.encode.encoding import Encoding, NotEncodable

@@ -1,6 +1,6 @@
 """Control systems: locations, guarded edges and state variables; the input of most engines.
 
 Read `system` (definition), `runs` (concrete runs), `unfolding` (runs as formulas), then
-`components` and `loop_summaries` (loops), `quantified` (quantified invariants), `features`
-(statistics), `transport` (other processes) and `text`.
+`components` and `loop_summaries` (loops), `quantified` (quantified invariants),
+`transport` (other processes) and `text`.
 """

@@ -18,8 +18,8 @@ from surefoot.program.trace import Choice, Trace
 from surefoot.semantics.interpreter import Accelerated, Assigned, BoundReached, ConcreteObject, Halt, Machine, Stored
 from surefoot.semantics.interpreter.effects import encoded
 from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.symbolic.liveness import irrelevant_variables
 from surefoot.semantics.symbolic.loops import loop_heads
-from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 from surefoot.systems.closed_forms.blocks import LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER

@@ -27,7 +27,7 @@ from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.strings import Strings
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
-from surefoot.systems.encode.passages import Passage
+from surefoot.systems.encode.graph import Passage
 
 ConcreteValues = dict[Term, Value]
 

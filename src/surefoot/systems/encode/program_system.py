@@ -33,9 +33,8 @@ from surefoot.systems.control.system import (
 )
 from surefoot.systems.encode.cut_points import Place, calls_to, function_of, location_names, span_of
 from surefoot.systems.encode.encoding import NotEncodable
-from surefoot.systems.encode.graph import UNKNOWN_TARGETS, CutPoint, CutPointGraph, cut_point_graph
+from surefoot.systems.encode.graph import UNKNOWN_TARGETS, CutPoint, CutPointGraph, Passage, cut_point_graph
 from surefoot.systems.encode.matching import contents_symbols
-from surefoot.systems.encode.passages import Passage
 from surefoot.systems.encode.refinement import HeapAbstraction, repeated_until_encoded
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.encode.slots import Slot

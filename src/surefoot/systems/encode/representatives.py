@@ -41,8 +41,7 @@ from surefoot.semantics.memory.pools import (
     WrittenColumn,
 )
 from surefoot.semantics.memory.strings import Strings, Vector
-from surefoot.semantics.symbolic.guards import initial_guard
-from surefoot.semantics.symbolic.state import State
+from surefoot.semantics.symbolic.state import State, initial_guard
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
 from surefoot.systems.encode.cut_points import stack_frames, with_frames
 from surefoot.systems.encode.shapes import Shape

@@ -30,8 +30,7 @@ from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.implied_choices import literals
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Pool, PoolChanged, SizedSite
-from surefoot.semantics.symbolic.guards import Guard
-from surefoot.semantics.symbolic.state import State
+from surefoot.semantics.symbolic.state import Guard, State
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.encode.refinement import NoFiniteShape, UnboundedStackObject
 from surefoot.systems.encode.slots import Slot, columns_of, slots_of, value_from_cells

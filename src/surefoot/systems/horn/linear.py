@@ -11,8 +11,7 @@ from functools import partial
 from surefoot.base.records import dataclass
 from surefoot.base.text import FreshNames
 from surefoot.logic import BOOL, Evaluator, Term, Value, and_, default_value, evaluate, not_, or_, variable
-from surefoot.logic.derivations import Derivation, DerivationStep
-from surefoot.logic.horn import HornSystem
+from surefoot.logic.horn import Derivation, DerivationStep, HornSystem
 from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen
 from surefoot.systems.control.runs import Step

@@ -1,6 +1,6 @@
 """Programs, encodings and derivations of Horn clauses, for linear and other systems."""
 
-from surefoot.logic.derivations import Derivation
+from surefoot.logic.horn import Derivation
 from surefoot.program.program import Program
 from surefoot.program.trace import Trace
 from surefoot.systems.encode.encoding import Encoding, NotEncodable

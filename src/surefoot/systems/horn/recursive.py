@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from surefoot.base.records import dataclass, field
 from surefoot.base.text import FreshNames
 from surefoot.logic import BOOL, Term, Value, default_value, evaluate, substitute, variable
-from surefoot.logic.derivations import Derivation, DerivationStep
+from surefoot.logic.horn import Derivation, DerivationStep
 from surefoot.program.trace import Choice, Chosen
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.horn.linear import symbols_of

@@ -11,16 +11,20 @@ y) for all of them, a guard and results, such that
 
 So it takes nothing away: variables for which the clause says what they are, such as x' in x' = x +
 1, are no inputs.
+
+Conversely, control systems become Horn clauses: a relation for each location and a clause for each
+edge. Relations are over the parameters and the state variables of their locations. The clauses have a
+solution iff no run takes an edge to an error.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from surefoot.base.records import dataclass, replace
 from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, not_, or_, substitute, variables_of
-from surefoot.logic.horn import Clause, HornSystem
+from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.program.statements import CheckKind
-from surefoot.systems.control.system import Error
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit
 from surefoot.systems.formats.model import HornFile
 
 
@@ -122,3 +126,28 @@ def _with_constraints(clause: Clause, system: HornSystem, failing: dict[str, Ter
         if each.relation in failing
     ]
     return replace(clause, constraint=and_(clause.constraint, *allowed))
+
+
+def horn_of(system: ControlSystem, facts: Callable[[Edge], Iterable[Term]] | None = None) -> HornSystem:
+    """Return the clauses of ``system``, where the clause of each edge has the constraints
+    ``facts``.
+
+    By default, all facts about parameters, which are constant along a run, are constraints of the
+    clauses of edges from the entry.
+    """
+    relations = {name: (*system.parameters, *system.location(name).symbols) for name in system.names}
+    clauses: list[Clause] = []
+    for edge in system.edges:
+        if isinstance(edge.target, Exit):
+            continue
+        body = () if edge.source == ENTRY else (Application(edge.source, relations[edge.source]),)
+        head = None
+        if isinstance(edge.target, str):
+            head = Application(edge.target, (*system.parameters, *edge.update.values()))
+        known = _facts_at_entry(system, edge) if facts is None else facts(edge)
+        clauses.append(Clause(body, and_(system.location(edge.source).domain, edge.guard, *known), head))
+    return HornSystem(relations, tuple(clauses))
+
+
+def _facts_at_entry(system: ControlSystem, edge: Edge) -> list[Term]:
+    return [fact.formula for fact in system.facts] if edge.source == ENTRY else []

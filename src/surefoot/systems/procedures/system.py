@@ -38,8 +38,14 @@ from surefoot.systems.encode.program_system import renamed_apart
 from surefoot.systems.encode.refinement import HeapAbstraction, repeated_until_encoded
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.procedures.call_sites import shareable_functions
-from surefoot.systems.procedures.graph import ProcedureGraph, ProcedurePoint, before, procedure_graph
-from surefoot.systems.procedures.pieces import Piece, result_symbol
+from surefoot.systems.procedures.graph import (
+    Piece,
+    ProcedureGraph,
+    ProcedurePoint,
+    before,
+    procedure_graph,
+    result_symbol,
+)
 from surefoot.systems.procedures.points import (
     Point,
     PointKind,

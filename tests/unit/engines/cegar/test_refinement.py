@@ -9,15 +9,12 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
 from surefoot.engines.cegar.abstraction import PredicateAbstraction
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
-from surefoot.engines.cegar.domain import AssignmentDomain
-from surefoot.engines.cegar.literals import predicates_of
 from surefoot.engines.cegar.mining import StateMining, equations_of, mined
-from surefoot.engines.cegar.predicates import Lattice, Predicates, initial_predicates
+from surefoot.engines.cegar.predicates import AssignmentDomain, Lattice, Predicates, initial_predicates, predicates_of
 from surefoot.engines.cegar.refinement import PredicateRefinement
-from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
+from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor, WeakestPreconditions
 from surefoot.engines.ic3.frames import Frames
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.logic import (
     TRUE,
     Evaluator,

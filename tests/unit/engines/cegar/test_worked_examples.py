@@ -13,7 +13,7 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.cegar import search as search_module
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
-from surefoot.engines.cegar.literals import assigned
+from surefoot.engines.cegar.predicates import assigned
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.blocking import Blocking
 from surefoot.engines.ic3.domain import Cube

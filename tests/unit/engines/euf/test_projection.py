@@ -6,8 +6,7 @@ import pytest
 
 from corpus.random_systems import RandomSystems
 from corpus.small_systems import error, system_of
-from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import DataAbstraction, Theory, compares_arrays
+from surefoot.engines.euf.abstraction import AbstractSystem, DataAbstraction, Theory, compares_arrays
 from surefoot.engines.euf.projection import Projection, TermGrowth, Terms, Universe, equalities_in
 from surefoot.engines.limits import LIMITS
 from surefoot.logic import (

@@ -7,8 +7,7 @@ import pytest
 
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
-from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import DataAbstraction
+from surefoot.engines.euf.abstraction import AbstractSystem, DataAbstraction
 from surefoot.engines.euf.refinement import InfeasiblePath, Lemma, LemmaRefinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.domain import Cube

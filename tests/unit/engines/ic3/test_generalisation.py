@@ -11,12 +11,11 @@ from corpus.random_systems import RandomSystems, State, number, satisfies, start
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
+from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor, WeakestPreconditions
 from surefoot.engines.ic3.domain import Cube, JustifiedDomain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.invariants.justification import justification
 from surefoot.logic import TRUE, Evaluator, Op, Term, Value, bv, bvadd, bvule, bvult, eq, evaluate, variables_of
 from surefoot.smt.registry import SolverFactory

@@ -13,8 +13,8 @@ from surefoot.frontend.library import models_for
 from surefoot.program.access import constants_of
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Havoc, Origin
-from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Finished, RandomChoices, Runs, Violated, ZeroChoices, run
+from surefoot.semantics.sampling import SampledChoices
 
 CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(); }\n"
 

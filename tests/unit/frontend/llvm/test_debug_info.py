@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.base.spans import Span
-from surefoot.frontend.clang.compiler import compile_c
+from surefoot.frontend.compiler import compile_c
 from surefoot.frontend.llvm.module import DebugVariable, Declare, Module, StoreInstruction
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.frontend.clang.compiler import compile_all
+from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import (
     GUARDED,

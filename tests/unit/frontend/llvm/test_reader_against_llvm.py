@@ -10,7 +10,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
-from surefoot.frontend.clang.compiler import compile_all
+from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     Alloca,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.frontend.clang.compiler import compile_c
+from surefoot.frontend.compiler import compile_c
 from surefoot.frontend.llvm.module import ArrayType, Module, PointeeType
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.program.ctypes import CPointer

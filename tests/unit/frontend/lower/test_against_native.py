@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.frontend.clang.native import build_executable
 from surefoot.frontend.loading import load_program
+from surefoot.frontend.native import build_executable
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.validate import validate

@@ -38,7 +38,7 @@ from surefoot.logic import (
     variable,
     zero_extend,
 )
-from surefoot.logic.symbols import declared
+from surefoot.logic.terms import declared
 from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import (
     ENTRY,

@@ -11,8 +11,7 @@ from corpus.small_systems import system_of
 from surefoot.base.budget import Budget
 from surefoot.certify.kernel.ring_lemmas import _abstracted, _any_comparison, _comparison_with_products, _product
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail, multiplies
-from surefoot.invariants.ring.inversion import earlier_comparisons, earlier_values
-from surefoot.invariants.ring.linear_invariants import without_products
+from surefoot.invariants.ring.linear_invariants import earlier_comparisons, earlier_values, without_products
 from surefoot.invariants.ring.sampled import relaxed, sampled_equations
 from surefoot.logic import (
     TRUE,
@@ -42,9 +41,9 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.logic.ring.fitting import equalities, explanations
 from surefoot.logic.ring.membership import Combinations
 from surefoot.logic.ring.normal_forms import NormalForms
-from surefoot.logic.ring.suggestions import equalities, explanations
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, validate
 
 WIDTH = 3

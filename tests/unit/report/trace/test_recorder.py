@@ -13,8 +13,8 @@ from surefoot.report.document import StepEntry
 from surefoot.report.limits import LIMITS
 from surefoot.report.trace.folding import Gap, shortened
 from surefoot.report.trace.steps import RunSteps, steps_of
-from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Violated, run
+from surefoot.semantics.sampling import SampledChoices
 
 TEXT = """
 #include <assert.h>

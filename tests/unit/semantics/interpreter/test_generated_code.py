@@ -8,7 +8,7 @@ from corpus.lowered import loader
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
 from surefoot.semantics.interpreter import Event, Finished, Observer, RandomChoices, Violated, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 
 TEXT = """
 #include <stdlib.h>

@@ -22,7 +22,7 @@ from surefoot.semantics.interpreter import (
     Violated,
     blocks,
 )
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.memory import CELL_FORMATS
 from surefoot.semantics.limits import LIMITS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from surefoot.logic import Evaluator, Term, and_, bit_vector, bv, bvadd, bvslt, bvult, eq, ite, not_, variable
 from surefoot.semantics.memory.implied_choices import resolved
-from surefoot.semantics.symbolic.guards import initial_guard
+from surefoot.semantics.symbolic.state import initial_guard
 
 X = variable("x", bit_vector(32))
 Y = variable("y", bit_vector(32))

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.logic import BOOL, TRUE, Evaluator, Term, Value, not_, variable
-from surefoot.semantics.symbolic.guards import Guard, initial_guard, join
+from surefoot.semantics.symbolic.state import Guard, initial_guard, join
 
 NAMES = [variable(f"p{number}", BOOL) for number in range(4)]
 

@@ -28,7 +28,7 @@ from surefoot.program.statements import (
 )
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Event, Executed, Finished, Machine, TraceChoices, Undefined, Violated, run
-from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.systems.control.system import ENTRY, ReferentKind
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
 from surefoot.systems.procedures.call_sites import shareable_functions

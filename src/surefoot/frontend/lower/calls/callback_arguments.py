@@ -30,7 +30,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.control.flow_graph import Flow
 from surefoot.frontend.lower.control.reachability import ReachedNames
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.values.type_sorts import TypeSorts
+from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.program.ctypes import CEnum, CFloat, CInteger, CPointer, CType, CVoid
 
 _FLOATS: Final[Mapping[str, str]] = {

@@ -25,12 +25,17 @@ from surefoot.frontend.lower.library.formats import (
     is_simple_input,
     lower_formatted_input,
     missing_arguments,
+    note_locale,
     note_stored_count,
 )
 from surefoot.frontend.lower.library.known_functions import handler_of
-from surefoot.frontend.lower.library.locales import note_locale
-from surefoot.frontend.lower.library.model_calls import emit_reads, record_input, record_output
-from surefoot.frontend.lower.library.model_choice import has_missing_arguments, needs_no_model
+from surefoot.frontend.lower.library.model_calls import (
+    emit_reads,
+    has_missing_arguments,
+    needs_no_model,
+    record_input,
+    record_output,
+)
 from surefoot.frontend.lower.library.termination import fail_assertion, is_handled_assertion
 from surefoot.frontend.lower.memory.havoc import havoc_error_number, havoc_whole_error_number
 from surefoot.logic import FALSE, Sort, Term

@@ -6,14 +6,10 @@ from typing import Final
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction, IntConstant, IntType, Local
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.calls.variable_arguments import lower_va_copy, lower_va_start
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.library.handlers import Handler, argument, result, size_argument
-from surefoot.frontend.lower.library.memory import copy_bytes, fill_bytes, require_not_null
-from surefoot.frontend.lower.memory.lifetimes import lower_lifetime_marker
-from surefoot.frontend.lower.memory.vla_lifetimes import declare_vlas, end_vlas_of_restored_stack
-from surefoot.frontend.lower.values import arithmetic
-from surefoot.frontend.lower.values.intrinsic_operations import (
+from surefoot.frontend.lower.intrinsic_operations import (
     byte_swapped,
     class_mask_holds,
     copied_sign,
@@ -25,6 +21,9 @@ from surefoot.frontend.lower.values.intrinsic_operations import (
     rounded,
     trailing_zeros,
 )
+from surefoot.frontend.lower.library.handlers import Handler, argument, result, size_argument
+from surefoot.frontend.lower.library.memory import copy_bytes, fill_bytes, require_not_null
+from surefoot.frontend.lower.memory.lifetimes import declare_vlas, end_vlas_of_restored_stack, lower_lifetime_marker
 from surefoot.logic import (
     BOOL,
     FALSE,

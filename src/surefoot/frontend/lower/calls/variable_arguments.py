@@ -12,8 +12,8 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import Argument, CallInstruction, FunctionDefinition, Global, Local, Phi, Type
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import Term, bv, bvadd
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable

@@ -19,8 +19,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.control.flow_graph import Flow, flow_of, operands_of, parts_of
 from surefoot.frontend.lower.library.contracts import ANNOTATIONS
 from surefoot.frontend.lower.library.known_functions import ends_run
-from surefoot.frontend.lower.library.model_calls import helper_for, helpers_of
-from surefoot.frontend.lower.library.model_choice import needs_no_model
+from surefoot.frontend.lower.library.model_calls import helper_for, helpers_of, needs_no_model
 from surefoot.frontend.lower.library.termination import CALLED_AT_EXIT, is_handled_assertion
 from surefoot.program.properties import Property
 

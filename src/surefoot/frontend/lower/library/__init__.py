@@ -2,6 +2,6 @@
 
 Reading order: `known_functions` (the table from names to handlers), `handlers` (their interface),
 then the handlers by subject: `results`, `stdio`, `memory`, `termination`, `contracts`.
-`model_choice` decides whether a model in C is needed, `model_calls` calls parts of models beside a
-handler, `formats`, `opened_files` and `locales` analyse arguments.
+`model_calls` decides whether a model in C is needed, and calls parts of models beside a handler;
+`formats` and `opened_files` analyse arguments.
 """

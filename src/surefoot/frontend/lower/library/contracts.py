@@ -5,13 +5,13 @@ from typing import Final
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant
+from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 from surefoot.frontend.lower.library.handlers import argument, is_nonzero, size_argument
 from surefoot.frontend.lower.library.memory import copy_bytes
 from surefoot.frontend.lower.library.results import havoc_result
 from surefoot.frontend.lower.memory.frame_conditions import FRAME
-from surefoot.frontend.lower.values.constants import signed_value
 from surefoot.program.statements import Allocate, Assign, CheckKind, CheckMemory, Origin, Storage
 
 _ANNOTATION_KINDS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)

@@ -1,4 +1,6 @@
-"""Calls with format strings: literal formats, and ``scanf`` without its model."""
+"""Calls with format strings: literal formats, and ``scanf`` without its model.
+Caveats for locales other than "C", whose effects are not modelled.
+"""
 
 import re
 from typing import Final
@@ -14,12 +16,13 @@ from surefoot.frontend.llvm.module import (
     IntType,
     Local,
     Module,
+    NullPointer,
     PointerType,
 )
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.havoc import havoc_error_number
-from surefoot.frontend.lower.values import arithmetic
-from surefoot.frontend.lower.values.type_sorts import ScalarType
+from surefoot.frontend.lower.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, eq, ite, not_
 from surefoot.program.statements import Assume, Load, Origin, Store
 
@@ -227,3 +230,32 @@ def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:
         if not suppressed:
             targets.append(of)
     return targets
+
+
+# fmt: off
+_LOCALE_DEPENDENT: Final = frozenset({
+    "isalpha", "isalnum", "isupper", "islower", "ispunct", "isprint", "isgraph", "isspace", "iscntrl", "isblank", "toupper", "tolower",
+    "__ctype_b_loc", "__ctype_toupper_loc", "__ctype_tolower_loc", "strcasecmp", "strncasecmp",
+    "strtod", "strtof", "strtold", "atof", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "strcoll", "strxfrm", "localeconv",
+})
+# fmt: on
+"""Functions whose results depend on the locale; their models are those of the "C" locale."""
+
+
+def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Add a caveat if ``call`` sets the locale and the program uses functions that depend on it."""
+    if _plain_name(name) != "setlocale" or len(call.arguments) < 2:
+        return
+    is_asked = isinstance(call.arguments[1].value, NullPointer)
+    if is_asked or text_argument(builder, call, 1) in ("C", "POSIX"):
+        return
+    module = builder.scope.module
+    known = {_plain_name(each) for each in (*module.functions, *module.declarations)}
+    if not known.isdisjoint(_LOCALE_DEPENDENT):
+        text = 'effects of locales other than "C" on isalpha, strtod, localeconv and others are not modelled'
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+
+
+def _plain_name(name: str) -> str:
+    """Return the standard name of a function, without prefixes of headers and suffixes."""
+    return name.partition("@")[0].removeprefix("__isoc99_").removeprefix("__isoc23_")

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import BOOL, FloatSort, Term, bv, distinct, fp_is_zero, not_
 
 Handler = Callable[[FunctionBuilder, CallInstruction, str], None]

@@ -6,12 +6,12 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.base.spans import Span
 from surefoot.frontend.library.standard import source_name
 from surefoot.frontend.llvm.module import CallInstruction, IntConstant
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 from surefoot.frontend.lower.library.handlers import Handler, argument, is_nonzero, result, size_argument
 from surefoot.frontend.lower.memory.devices import require_no_register
 from surefoot.frontend.lower.memory.havoc import set_error_number
-from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import (
     BOOL,
     FALSE,

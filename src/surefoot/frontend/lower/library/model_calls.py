@@ -1,17 +1,32 @@
-"""Calls of models in C beside library functions that are lowered by name.
+"""Calls of models in C beside library functions that are lowered by name, and the choice
+between a model and direct lowering.
 
 Such functions read through pointer arguments: printed strings, written bytes, streams. Models in C
 of these functions would need variable arguments, so each string or block is read by a small model
 function before the call. After the call, models of streams and files update their state.
+
+Models of functions with formats interpret the format at run time. That is not needed where a
+literal format is printed and only the printed strings matter, or where plain numbers are read.
 """
 
 import re
+from collections.abc import Container
 from typing import Final
 
 from surefoot.base.caveats import Lean
 from surefoot.base.records import dataclass
 from surefoot.frontend.library import copy_name
-from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Local, Module, Operand, PointerType
+from surefoot.frontend.llvm.module import (
+    Aggregate,
+    CallInstruction,
+    Global,
+    IntConstant,
+    Local,
+    Module,
+    Operand,
+    PointerType,
+)
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import (
     PRINTED_AT,
@@ -19,10 +34,13 @@ from surefoot.frontend.lower.library.formats import (
     end_of_input,
     format_of,
     is_formatted_input,
+    is_simple_input,
+    missing_arguments,
+    stores_count,
     stream_argument,
 )
-from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import BOOL, Term, and_, bv, bvmul, bvslt, bvult, distinct, ite
+from surefoot.program.properties import Property
 from surefoot.program.statements import Call, CheckKind, Origin
 
 READ_STRING: Final = "__surefoot_read_string"
@@ -260,3 +278,50 @@ def _failed(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
 
 def _as_int(condition: Term) -> Term:
     return ite(condition, bv(1, 32), bv(0, 32))
+
+
+_PRINTING: Final = frozenset({"printf", "fprintf", "dprintf", "__printf_chk", "__fprintf_chk"})
+_PRINTING_LISTS: Final = frozenset({"vprintf", "vfprintf", "vdprintf", "__vprintf_chk", "__vfprintf_chk"})
+
+
+def needs_no_model(module: Module, property: Property, call: CallInstruction, name: str, used: Container[str]) -> bool:
+    """Return whether direct lowering covers the effects of ``call`` that matter for ``property``.
+
+    ``used`` are the values that the calling function uses. A function ``name`` that the program
+    defines is called.
+    """
+    if _is_defined_by_program(module, name):
+        return False
+    is_simple = is_simple_input(module, call, name) and IS_OWN_OUTPUT not in module.functions
+    if is_simple or missing_arguments(module, call, name):
+        return True
+    if name not in _PRINTING | _PRINTING_LISTS or call.result in used:
+        return False
+    checks_memory = CheckKind.INVALID_DEREFERENCE in property.violations
+    if name in _PRINTING_LISTS:
+        return not checks_memory and not _has_literal_with_count(module)
+    text = format_of(module, call, PRINTED_AT[name])
+    if text is None:
+        return not checks_memory
+    return not stores_count(text) and reads_of(module, call, name) is not None
+
+
+def has_missing_arguments(module: Module, call: CallInstruction, name: str) -> bool:
+    """Return whether ``call`` has too few arguments for the literal format it passes."""
+    return not _is_defined_by_program(module, name) and missing_arguments(module, call, name) > 0
+
+
+def _is_defined_by_program(module: Module, name: str) -> bool:
+    """Return whether the program defines ``name`` itself."""
+    known = module.functions.get(name)
+    return known is not None and not (known.span is not None and known.span.is_library)
+
+
+def _has_literal_with_count(module: Module) -> bool:
+    """Return whether some constant array contains ``%n`` and may be a format."""
+    for known in module.globals.values():
+        if isinstance(known.initial, Aggregate):
+            values = [each.value & 0xFF for each in known.initial.elements if isinstance(each, IntConstant)]
+            if stores_count(bytes(values).decode("latin-1")):
+                return True
+    return False

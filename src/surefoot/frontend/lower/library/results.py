@@ -5,11 +5,11 @@ from collections.abc import Callable
 from surefoot.base.caveats import Dropped, Lean
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.calls.unknown_functions import havoc_arguments
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.handlers import Handler, argument, is_nonzero, number_like, result
 from surefoot.frontend.lower.memory.havoc import havoc_error_number, set_error_number
-from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import BOOL, FALSE, BitVecSort, Term, bv, bvsle, bvslt, bvule, ite, not_
 from surefoot.program.statements import Assume, Origin
 

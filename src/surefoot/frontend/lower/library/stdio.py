@@ -2,13 +2,13 @@
 
 from surefoot.base.caveats import Lean
 from surefoot.frontend.llvm.module import CallInstruction
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.handlers import argument, number_like, result
 from surefoot.frontend.lower.library.model_calls import EMPTIED, OPEN_FILE, OPEN_STREAM, call_helper
 from surefoot.frontend.lower.library.opened_files import opened_by
 from surefoot.frontend.lower.library.results import unknown_with_error_number
 from surefoot.frontend.lower.memory.havoc import havoc_error_number
-from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import BOOL, Op, Term, and_, bit_vector, bv, bvule, distinct, eq, ite, or_
 from surefoot.program.statements import Origin
 

@@ -2,6 +2,6 @@
 
 Reading order: `promotion` (which objects become variables), `accesses`, `devices` and `havoc`,
 `definite_assignment` and `initialisation` (uninitialised variables), then lifetimes:
-`escape_analysis`, `lifetimes`, `vla_lifetimes`, `longjmp_lifetimes` and `uninitialised_reuse`.
+`escape_analysis`, `lifetimes`, `longjmp_lifetimes` and `uninitialised_reuse`.
 `frame_conditions` checks assigns clauses.
 """

@@ -19,14 +19,14 @@ from surefoot.frontend.llvm.module import (
     Type,
     VectorType,
 )
+from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
 from surefoot.frontend.lower.memory.initialisation import check_initialised, mark_initialised
 from surefoot.frontend.lower.memory.lifetimes import is_allocated_at_markers
-from surefoot.frontend.lower.values import arithmetic
-from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
-from surefoot.frontend.lower.values.type_sorts import Leaf, is_proper_extended, is_scalar
+from surefoot.frontend.lower.type_sorts import Leaf, is_proper_extended, is_scalar
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, extract, ite, not_
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable

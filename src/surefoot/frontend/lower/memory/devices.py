@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.frontend.environment import AddressRange
+from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import FALSE, TRUE, Op, Term, and_, bv, bvadd, bvsub, bvule, bvult, eq, ite, or_, variables_of
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import GlobalObject

@@ -22,7 +22,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.control.flow_graph import Flow, operands_of, parts_of
 from surefoot.frontend.lower.memory.escape_analysis import LIFETIME
 from surefoot.frontend.lower.memory.frame_conditions import FRAME
-from surefoot.frontend.lower.values.type_sorts import is_scalar
+from surefoot.frontend.lower.type_sorts import is_scalar
 
 
 def promotable_allocas(flow: Flow) -> dict[str, Alloca]:

@@ -26,7 +26,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.control.flow_graph import has_path, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.memory.escape_analysis import is_name_in_c, is_plain_access, may_be_temporary
 from surefoot.frontend.lower.memory.lifetimes import has_markers_for_temporaries
-from surefoot.frontend.lower.values.type_sorts import is_scalar
+from surefoot.frontend.lower.type_sorts import is_scalar
 
 _Scope = tuple[str, ...]
 _FROM_REGISTERS: Final = "vaarg.in_reg"

@@ -1,1 +1,0 @@
-"""Engines that run the program: sample runs, coverage-guided fuzzing, accelerated runs."""

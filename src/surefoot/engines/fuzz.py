@@ -1,0 +1,154 @@
+"""Coverage-guided fuzzing: inputs whose runs cover something new are mutated and run again.
+
+It finds violations that need several fitting inputs one after the other, as in parsers: each
+step covers a new edge between blocks, or covers one more often. Inputs consist of constants and
+texts of the program. The same seed gives the same runs.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import ClassVar
+
+from surefoot.base.records import dataclass
+from surefoot.engines.board import decided_sites
+from surefoot.engines.contracts import Count, Positive
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.tasks import EngineTask, ProgramTask
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
+from surefoot.program.check_sites import CheckSite
+from surefoot.program.program import Function
+from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, Runs, Violated
+from surefoot.semantics.mutation import Dictionary, Mutator, dictionary_of, input_objects
+from surefoot.semantics.sampling import Inputs, SampledChoices, SamplingMode
+
+Feature = tuple[object, ...]
+"""Edge between blocks with its rounded count, or the outcome of a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzz:
+    """Coverage-guided fuzzing of the program; finds violations only."""
+
+    name: ClassVar[str] = "fuzz"
+    view: ClassVar[type[EngineTask]] = ProgramTask
+    runs: Count = 0
+    """Maximal number of runs; 0 means no maximum."""
+    steps: Positive = 32_000
+    """Maximal number of statements of a run."""
+    seed: Count = 1
+    """Seed of the inputs."""
+    saturation: Count = 0
+    """Stop after this many times the runs up to the last new feature; 0 means never."""
+
+    def claims(self, task: ProgramTask) -> Iterator[Claim]:
+        """Yield violations, each at a site of its own, then give up."""
+        search = _Search(task, Random(self.seed))  # noqa: S311 - not for secrets
+        reported: set[CheckSite] = set()
+        done = 0
+        while not self.runs or done < self.runs:
+            task.budget.spend()
+            done += 1
+            outcome, choices = search.next_run(min(self.steps, LIMITS.fuzz_short_steps * (done & -done)))
+            if (
+                isinstance(outcome, Violated)
+                and task.goal.is_violation_at(outcome.site)
+                and outcome.site not in reported | decided_sites(task.board)
+            ):
+                reported.add(outcome.site)
+                yield ClaimsUnsafe(choices.trace)
+            if choices.is_forced and isinstance(outcome, Violated | Finished):
+                break
+            if self.saturation and done > self.saturation * max(LIMITS.fuzz_least_runs, search.last_news):
+                break
+        yield GaveUp(Why.BOUND, f"no violation in {done} runs", "use an engine that covers all runs")
+
+
+@dataclass(slots=True)
+class _Worthwhile:
+    """Inputs of a run with new features."""
+
+    inputs: Inputs
+    news: tuple[Feature, ...]
+
+
+class _Search:
+    """Corpus of inputs with new features, and the number of runs of each feature."""
+
+    def __init__(self, task: ProgramTask, random: Random) -> None:
+        goal = task.goal
+        self._random = random
+        self._dictionary: Dictionary = dictionary_of(goal.program, goal.checked)
+        self._objects = input_objects(goal.program, self._dictionary.texts)
+        self._mutator = Mutator(random, self._dictionary)
+        self._worthwhile: list[_Worthwhile] = []
+        self._seen: dict[Feature, int] = {}
+        self.last_news = 0
+        """Number of the last run with a new feature."""
+        self._done = 0
+        self._coverage = _Coverage()
+        self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, generated_code=task.code)
+
+    def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
+        """Run the program once, on fresh or mutated inputs."""
+        manner = SamplingMode(random_memory=self._random.randrange(LIMITS.fuzz_filled_runs) == 0)
+        wanted, objects = self._next_inputs(), self._objects
+        choices = SampledChoices(self._random, self._dictionary.values, manner, wanted=wanted, objects=objects)
+        outcome = self._runs.run(choices, steps)
+        self._learn(choices.inputs, self._coverage.features(outcome))
+        return outcome, choices
+
+    def _next_inputs(self) -> Inputs:
+        random = self._random
+        if not self._worthwhile or random.randrange(LIMITS.fuzz_fresh_runs) == 0:
+            return {}
+        contestants = [random.choice(self._worthwhile) for _ in range(LIMITS.fuzz_contestants)]
+        best = min(contestants, key=lambda each: min(self._seen[feature] for feature in each.news))
+        return self._mutator.mutated(best.inputs, random.choice(self._worthwhile).inputs)
+
+    def _learn(self, inputs: Inputs, features: frozenset[Feature]) -> None:
+        seen = self._seen
+        news = tuple(feature for feature in features if feature not in seen)
+        self._done += 1
+        if news:
+            self.last_news = self._done
+            self._worthwhile.append(_Worthwhile(inputs, news))
+        for feature in features:
+            seen[feature] = seen.get(feature, 0) + 1
+
+
+class _Coverage:
+    """Visitor that counts edges between blocks."""
+
+    def __init__(self) -> None:
+        self._last: object = None
+        self._edges: dict[tuple[object, object], int] = {}
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Return true for every block."""
+        del function, label
+        return True
+
+    def on_start(self, _machine: Machine) -> None:
+        """Drop the counts of the last run."""
+        self._last = None
+        self._edges.clear()
+
+    def on_object(self, _created: ConcreteObject) -> None:
+        """Ignore objects."""
+
+    def on_block(self, machine: Machine, label: str) -> None:
+        """Count an edge."""
+        place = (machine.frames[-1].code.function.name, label)
+        edge = (self._last, place)
+        self._edges[edge] = self._edges.get(edge, 0) + 1
+        self._last = place
+
+    def features(self, outcome: Outcome) -> frozenset[Feature]:
+        """Return edges with their rounded counts, and the outcome of the run."""
+        edges = {(edge, _about(count)) for edge, count in self._edges.items()}
+        return frozenset({*edges, (type(outcome), getattr(outcome, "span", None))})
+
+
+def _about(count: int) -> int:
+    """Return 1, 2, 3, then the rounded logarithm."""
+    return count if count < 4 else 2 + count.bit_length()

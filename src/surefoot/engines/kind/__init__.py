@@ -1,1 +1,0 @@
-"""k-induction. Read `engine` (growing k), then `bidirectional` with `targets` (failed steps)."""

@@ -1,1 +1,0 @@
-"""Proofs by polynomial equations modulo 2^w."""

@@ -1,3 +1,0 @@
-"""Clang: its flags (`flags`), compilation to LLVM IR (`compiler`), executables for replay
-(`native`).
-"""

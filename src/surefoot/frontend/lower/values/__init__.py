@@ -1,4 +1,0 @@
-"""LLVM values as terms.
-
-Reading order: `type_sorts`, `constants`, `arithmetic`, then `intrinsic_operations` and `vectors`.
-"""

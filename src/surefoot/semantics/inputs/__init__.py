@@ -1,3 +1,0 @@
-"""Inputs of concrete runs: sampled (`sampling`), from constants of the program (`dictionary`),
-mutated (`mutation`).
-"""
