@@ -100,10 +100,11 @@ def test_programs_become_clauses_and_clauses_are_checked(tmp_path: Path) -> None
 
 def test_clauses_become_transition_systems_unless_they_are_not_linear(tmp_path: Path) -> None:
     path = clauses(tmp_path, COUNTER, "9")
-    for form in ("vmt", "vmt-relational", "horn", "system"):
-        assert surefoot("export", path, "--as", form).returncode == 0
+    for form in (["vmt"], ["vmt", "--style", "relational"], ["horn"], ["system"]):
+        assert surefoot("export", path, "--as", *form).returncode == 0
     result = surefoot("export", clauses(tmp_path, WORDS, "#x20"), "--as", "vmt")
     assert result.returncode != 0 and "a clause needs several relations at once" in result.stderr
-    program = tmp_path / "loop.c"
-    program.write_text(SAFE_LOOP)
-    assert surefoot("export", program, "--as", "vmt-relational").returncode == 2
+    former = surefoot("export", path, "--as", "vmt-relational")
+    assert former.returncode == 2 and "use --as vmt --style relational" in former.stderr
+    refused = surefoot("export", path, "--as", "horn", "--style", "relational")
+    assert refused.returncode == 2 and "--style relational is for --as vmt" in refused.stderr

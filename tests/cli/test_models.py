@@ -191,3 +191,16 @@ def test_unexportable_models_are_explained(tmp_path: Path) -> None:
     assert result.stderr == f"surefoot: {source}: not a finite transition system: the program is recursive\n"
     missing = surefoot("export", model(tmp_path, COUNTER.format(1)), "--as", "vmt", "-o", tmp_path / "no" / "file")
     assert missing.returncode == 2 and "cannot write" in missing.stderr
+
+
+def test_traces_show_temporaries(tmp_path: Path) -> None:
+    path = tmp_path / "sum.vmt"
+    path.write_text("""(declare-fun x () Int) (declare-fun x.next () Int) (declare-fun t () Int)
+(define-fun sx () Int (! x :next x.next))
+(define-fun i () Bool (! (= x 0) :init true))
+(define-fun s () Bool (! (and (= t (+ x 5)) (= x.next t)) :trans true))
+(define-fun p () Bool (! (< x 15) :invar-property 0))
+""")
+    result = surefoot("check", path)
+    assert result.returncode == 1
+    assert [shown for shown in ("t = 5", "t = 10", "t = 15") if shown in result.stdout] == ["t = 5", "t = 10", "t = 15"]

@@ -13,6 +13,7 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.logic import BOOL, Term, Value, evaluate
 from surefoot.systems.formats.horn_reader import read_horn
+from surefoot.systems.formats.model import HornFile
 from surefoot.systems.formats.registry import write_model
 from surefoot.systems.horn.transition_encodings import functional, relational
 from surefoot.systems.transitions.program_counter import with_program_counter
@@ -39,7 +40,14 @@ TWICE = """(set-logic HORN)
 (check-sat)
 """
 Encoding = Callable[..., TransitionSystem]
-ENCODINGS: list[Encoding] = [functional, relational]
+
+
+def solved(file: HornFile) -> TransitionSystem:
+    """Return the relational encoding, solved for the next states."""
+    return relational(file).functional()[0]
+
+
+ENCODINGS: list[Encoding] = [functional, solved]
 
 
 def is_safe(system: TransitionSystem, folder: Path, engine: str = "euf") -> bool:

@@ -84,6 +84,7 @@ _EXPORT_HELP = """\
 examples:
   surefoot export loop.c --as btor2 -o loop.btor2   write the program as a BTOR2 transition system
   surefoot export loop.c --as vmt                   write it as annotated SMT-LIB to standard output
+  surefoot export loop.c --as vmt --style relational   the same as a relation, with temporaries as inputs
   surefoot export model.vmt --as btor2              convert a model
   surefoot export loop.c --as system                print locations and guarded assignments
   surefoot export loop.c --as horn                  write Horn clauses for solvers of logic HORN
@@ -514,10 +515,24 @@ def _calls(text: str) -> str:
     return "shared" if text == "wait" else text
 
 
+def _format(text: str) -> str:
+    """Return ``text``, or refuse the former name of a style with what replaces it."""
+    if text == "vmt-relational":
+        raise argparse.ArgumentTypeError("use --as vmt --style relational instead of --as vmt-relational")
+    return text
+
+
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
-    formats = ("vmt", "btor2", "system", "horn", "vmt-relational")
-    parser.add_argument("--as", dest="format", choices=formats, required=True, help="output format")
+    formats = ("vmt", "btor2", "system", "horn")
+    parser.add_argument("--as", dest="format", type=_format, choices=formats, required=True, help="output format")
+    parser.add_argument(
+        "--style",
+        choices=("functional", "relational"),
+        default="functional",
+        help="with --as vmt: next-state functions and a program counter (default), or a relation with temporaries "
+        "and a Boolean state for each location (EUFORIA) or relation (Horn2VMT)",
+    )
     parser.add_argument(
         "--calls",
         type=_calls,

@@ -26,15 +26,13 @@ def _exported(options: Namespace) -> str:
     from surefoot.systems.formats.model import is_model_file
 
     request = request_of(options)
+    if options.style == "relational" and options.format != "vmt":
+        raise UsageError(f"--style relational is for --as vmt, not --as {options.format}")
     if is_model_file(request.files[0]):
         return _exported_model(request, options)
-    match options.format:
-        case "system" | "horn":
-            return _exported_system(request, options)
-        case "vmt-relational":
-            raise UsageError("--as vmt-relational is for files of Horn clauses; choose --as vmt")
-        case _:
-            return _exported_program(request, options)
+    if options.format in {"system", "horn"}:
+        return _exported_system(request, options)
+    return _exported_program(request, options)
 
 
 def _exported_model(request: "Request", options: Namespace) -> str:
@@ -42,6 +40,7 @@ def _exported_model(request: "Request", options: Namespace) -> str:
     from surefoot.systems.formats.horn_reader import write_horn
     from surefoot.systems.formats.model import HornFile
     from surefoot.systems.formats.registry import read_model, write_model
+    from surefoot.systems.formats.vmt_writer import write_relation
     from surefoot.systems.horn.transition_encodings import functional, relational
 
     model = read_model(request.files[0])
@@ -49,37 +48,41 @@ def _exported_model(request: "Request", options: Namespace) -> str:
     if not isinstance(model, HornFile):
         if options.format in {"system", "horn"}:
             return _exported_system(request, options)
-        if options.format == "vmt-relational":
-            raise UsageError("--as vmt-relational is for files of Horn clauses; choose --as vmt")
+        if options.style == "relational":
+            return _exported_program(request, options)
         return write_model(model.system, options.format, comments)
     match options.format:
         case "system":
             return _exported_system(request, options)
         case "horn":
             return write_horn(model.system, comments)
-        case "vmt-relational":
-            return write_model(relational(model), "vmt", comments)
+        case "vmt" if options.style == "relational":
+            return write_relation(relational(model), comments)
         case _:
             return write_model(functional(model), options.format, comments)
 
 
 def _exported_program(request: "Request", options: Namespace) -> str:
-    """Return the control system of a program as a transition system with a program counter."""
+    """Return the control system of a program as a transition system, in the chosen style."""
     from surefoot.base.budget import Budget
     from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.registry import write_model
+    from surefoot.systems.formats.vmt_writer import write_relation
+    from surefoot.systems.transitions.cutpoint_relation import cutpoint_relation
     from surefoot.systems.transitions.program_counter import with_program_counter
     from surefoot.verify.loading import load
 
-    program = load(request).program
-    encoding = encode(program, request.checked, None, Budget(), Calls(options.calls))
+    loaded = load(request)
+    encoding = encode(loaded.program, request.checked, loaded.model, Budget(), Calls(options.calls))
     if isinstance(encoding, NotEncodable):
         raise UnsupportedError(f"{_files(request)}: not a finite transition system: {encoding.reason}")
-    encoded = with_program_counter(encoding.system)
     comments = _comments(request, encoding)
+    caveats = [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
+    if options.style == "relational":
+        return write_relation(cutpoint_relation(encoding.system), _printable(comments + caveats))
+    encoded = with_program_counter(encoding.system)
     comments += [f"pc = {number}: {location}" for number, location in enumerate(encoded.locations)]
-    comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in program.caveats]
-    return write_model(encoded.system, options.format, _printable(comments))
+    return write_model(encoded.system, options.format, _printable(comments + caveats))
 
 
 def _exported_system(request: "Request", options: Namespace) -> str:

@@ -21,7 +21,7 @@ from surefoot.program.properties import ANNOTATIONS, COMPETITION
 from surefoot.smt.contracts import Limits
 from surefoot.smt.recording import Recorder
 from surefoot.smt.registry import BITS, WITH_INTEGERS, SolverFactory
-from surefoot.systems.formats.model import has_integers, is_model_file
+from surefoot.systems.formats.model import ModelFile, has_integers, is_model_file
 from surefoot.verify.deciding import Statistics, decide, unknown_for
 from surefoot.verify.limits import LIMITS
 from surefoot.verify.loading import Loaded, load
@@ -66,6 +66,13 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         with statistics.stage("reachability", on_event):
             searching = make_engine("bmc") if _has_complete_unrolling(survey) else engine
             notes += _check_vacuity(questions, goal, survey, searching, solvers, budget)
+    if isinstance(goal.model, ModelFile) and isinstance(survey.verdict, Safe):
+        from surefoot.verify.model_vacuity import vacuity_of_model
+        from surefoot.verify.reachability import reachability_budget
+
+        with statistics.stage("reachability", on_event):
+            share = reachability_budget(budget, LIMITS.reachability_seconds)
+            notes += vacuity_of_model(goal, goal.model, engine, solvers, share)
     if recorder is not None and recorder.failure:
         notes.append(recorder.failure)
     found = report(survey, notes)
@@ -144,6 +151,8 @@ class _VacuityQuestions:
 
 def _vacuity_questions(goal: Goal, survey: Survey, *, every_check: bool) -> _VacuityQuestions:
     if goal.checked.is_termination:
+        return _VacuityQuestions(frozenset(), frozenset(), run_end=False)
+    if isinstance(goal.model, ModelFile):
         return _VacuityQuestions(frozenset(), frozenset(), run_end=False)
     promised = postconditions(goal.program) | contract_postconditions(goal.program)
     sites = survey.proved if every_check else survey.proved.intersection(promised)

@@ -53,7 +53,7 @@ def unreached_sites(
     Checks at the end of the program and in models of library functions are left out: the user did
     not write them.
     """
-    share = _share(budget, least_seconds)
+    share = reachability_budget(budget, least_seconds)
     sites = frozenset(site for site in proved if site.kind not in LEAK_KINDS and not _is_in_model(site))
     markers = _markers(goal.program, sites)
     left = sites - visited(goal, markers, sites, share)
@@ -91,7 +91,7 @@ def run_end(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) 
     question = goal_of_ends(goal)
     if question is None:
         return RunEnd.REACHED
-    share = _share(budget, LIMITS.run_end_seconds)
+    share = reachability_budget(budget, LIMITS.run_end_seconds)
     found = decide(
         question, engine, DecisionOptions(), replace(solvers, budget=share), share, Statistics(), ignore
     ).verdict
@@ -104,7 +104,7 @@ def run_end(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) 
             return RunEnd.UNDECIDED
 
 
-def _share(budget: Budget, least_seconds: float) -> Budget:
+def reachability_budget(budget: Budget, least_seconds: float) -> Budget:
     """Return a part of the CPU time spent so far, and ``least_seconds`` in any case."""
     return budget.at_most_cpu(max(least_seconds, LIMITS.reachability_share * budget.cpu_seconds_used()))
 

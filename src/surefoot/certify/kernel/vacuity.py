@@ -22,7 +22,6 @@ from surefoot.program.properties import COMPETITION, REACHABILITY, UNDEFINED
 from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
 from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.formats.model import HornFile
 
 _END = CheckKind.REACHED
 """The kind of check that fails where a run ends."""
@@ -60,10 +59,10 @@ def goal_of_ends(goal: Goal, code: GeneratedCode | None = None) -> Goal | None:
     does not matter.
 
     In competition mode programs without runs are safe, as are Horn clauses from which nothing
-    follows.
+    follows. A proof about a transition system without runs gets a warning.
     Requires: no run fails a check that `goal` does not ignore.
     """
-    if goal.checked.name == REACHABILITY or goal.checked in COMPETITION or isinstance(goal.model, HornFile):
+    if goal.checked.name == REACHABILITY or goal.checked in COMPETITION or goal.model is not None:
         return None
     if not _can_stop_runs(goal.program) or _some_run_ends(goal, code):
         return None

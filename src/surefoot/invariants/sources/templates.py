@@ -13,6 +13,7 @@ from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.invariants.sources.active_calls import candidates_by_call
 from surefoot.invariants.sources.argument_strings import string_end_candidates
 from surefoot.invariants.sources.loop_entry import entry_candidates
+from surefoot.invariants.sources.model_templates import model_templates
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.logic import (
     BOOL,
@@ -36,7 +37,7 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.semantics.memory.pools import INSTANCE
-from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem
+from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem, ReferentKind
 
 
 def sampled_candidates(context: GenerationContext) -> Candidates:
@@ -101,6 +102,7 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     related = [pair for pair in combinations(numbers[: LIMITS.paired_symbols], 2) if pair[0].sort is pair[1].sort]
     found = chain(
         (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
+        model_templates([each.symbol for each in variables if each.referent.kind is ReferentKind.STATE], known),
         _targets([symbol for symbol in targets if isinstance(symbol.sort, BitVecSort)]),
         (
             candidate

@@ -9,8 +9,8 @@ false, the bad state is l_U.
     functional    inputs act_i, exactly one of which is true, select the rule, and every state has a
                   next-state function; only the last derived relation is derived
 
-In both, a step may leave the state unchanged, because the constraint of a transition system also
-binds the last state of a run.
+In the functional encoding, a step may leave the state unchanged, because the constraint of a
+transition system also binds the last state of a run.
 """
 
 from collections.abc import Iterator
@@ -22,6 +22,7 @@ from surefoot.logic import BOOL, Term, and_, eq, ite, not_, or_, variable
 from surefoot.systems.control.system import ENTRY
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.horn.linear import LinearRule, linear_locations, symbols_of
+from surefoot.systems.transitions.relation import RelationalSystem
 from surefoot.systems.transitions.transition_system import TransitionSystem
 
 _FALSE = "false"
@@ -103,18 +104,17 @@ def functional(file: HornFile) -> TransitionSystem:
     )
 
 
-def relational(file: HornFile) -> TransitionSystem:
+def relational(file: HornFile) -> RelationalSystem:
     """Return the relational encoding; raises `UnsupportedError` for clauses that are not linear."""
     encoding = _Encoding(file)
-    after = {each: variable(encoding.names.like(f"{each.payload} after"), each.sort) for each in encoding.states}
-    steps = [and_(*(eq(after[state], state) for state in encoding.states))]
+    after = {each: variable(encoding.names.like(f"{each.payload}'"), each.sort) for each in encoding.states}
+    steps = []
     for rule in encoding.rules:
         kept = [state for state in encoding.states if state is not rule.derived and state not in rule.update]
         changed = [eq(after[state], value) for state, value in rule.update.items()]
         steps.append(and_(rule.guard, after[rule.derived], *changed, *(eq(after[each], each) for each in kept)))
-    return TransitionSystem(
-        encoding.states, (*encoding.inputs, *after.values()), encoding.initial(), after, or_(*steps), encoding.bad()
-    )
+    properties = {f"no {name}": not_(bad) for name, bad in encoding.bad().items()}
+    return RelationalSystem(after, encoding.inputs, (), encoding.initial(), or_(*steps), properties)
 
 
 def _exactly_one(symbols: list[Term]) -> Iterator[Term]:

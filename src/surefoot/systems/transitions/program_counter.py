@@ -54,73 +54,108 @@ def with_program_counter(system: ControlSystem) -> CountedSystem:
     return CountedSystem(_Encoding(system).system(), (*locations, *_ENDS))
 
 
-class _Encoding:
-    """Builder of the states, inputs and steps."""
+class StateSlots:
+    """States and inputs of a transition system for ``control``, with names of their own.
 
-    def __init__(self, system: ControlSystem) -> None:
-        self._control = system
-        self._names = FreshNames()
-        self._numbers = {each.name: number for number, each in enumerate(system.locations)}
-        ends = len(self._numbers)
-        self._pc = variable(self._names.like("pc"), bit_vector((ends + len(_ENDS) - 1).bit_length()))
-        self._error, self._undefined, self._exit = (self._number(ends + offset) for offset in range(len(_ENDS)))
+    State variables with the same referent at several locations are one state.
+    """
+
+    def __init__(self, control: ControlSystem, names: FreshNames) -> None:
+        self.control = control
+        self._names = names
         self._slots: dict[Term, Term] = {}
         shared: dict[tuple[Referent, Sort], Term] = {}
-        for location in system.locations:
+        for location in control.locations:
             for each in location.variables:
                 key = each.referent, each.symbol.sort
                 if key not in shared:
                     shared[key] = self._like(each.symbol)
                 self._slots[each.symbol] = shared[key]
-        self._rigid = {symbol: self._like(symbol) for symbol in system.parameters}
-        self._inputs = {symbol: self._like(symbol) for each in system.locations for symbol in each.inputs}
+        self._rigid = {symbol: self._like(symbol) for symbol in control.parameters}
+        self._inputs = {symbol: self._like(symbol) for each in control.locations for symbol in each.inputs}
         self._renaming = {**self._slots, **self._rigid, **self._inputs}
         self._memo: dict[Term, Term] = {}
-        self._edges = [self._renamed(edge) for edge in system.edges]
+        self.edges = [self._renamed(edge) for edge in control.edges]
+
+    @property
+    def changing(self) -> tuple[Term, ...]:
+        """The states that edges change."""
+        return tuple(dict.fromkeys(self._slots.values()))
+
+    @property
+    def rigid(self) -> tuple[Term, ...]:
+        """The states that never change: the parameters."""
+        return tuple(self._rigid.values())
+
+    @property
+    def inputs(self) -> tuple[Term, ...]:
+        """The inputs of all locations."""
+        return tuple(self._inputs.values())
+
+    def domains(self) -> dict[str, Term]:
+        """Return the restrictions of states at the locations that have one."""
+        found = {each.name: self.term(each.domain) for each in self.control.locations}
+        return {name: domain for name, domain in found.items() if domain is not TRUE}
+
+    def initially(self) -> Term:
+        """Return the facts about parameters, and a value for each state at the entry, where it is
+        not read: the first that it gets, or zero.
+        """
+        facts = [self.term(fact.formula) for fact in self.control.facts]
+        return and_(*(self._first(state) for state in self.changing), *facts)
+
+    def term(self, term: Term) -> Term:
+        """Return ``term`` over the states and inputs."""
+        return substitute(term, self._renaming, self._memo)
+
+    def _first(self, state: Term) -> Term:
+        if isinstance(state.sort, ArraySort):
+            return TRUE
+        updates = [edge.update for edge in self.edges if edge.source == ENTRY]
+        given = [update[state] for update in updates if state in update and update[state].op is Op.CONSTANT]
+        return eq(state, given[0] if given else constant(default_value(state.sort), state.sort))
+
+    def _renamed(self, edge: Edge) -> Edge:
+        update = {self._slots[symbol]: self.term(value) for symbol, value in edge.update.items()}
+        return Edge(edge.source, edge.target, self.term(edge.guard), update)
+
+    def _like(self, symbol: Term) -> Term:
+        return variable(self._names.like(str(symbol.payload)), symbol.sort)
+
+
+class _Encoding:
+    """Builder of the steps."""
+
+    def __init__(self, system: ControlSystem) -> None:
+        names = FreshNames()
+        self._numbers = {each.name: number for number, each in enumerate(system.locations)}
+        ends = len(self._numbers)
+        self._pc = variable(names.like("pc"), bit_vector((ends + len(_ENDS) - 1).bit_length()))
+        self._error, self._undefined, self._exit = (self._number(ends + offset) for offset in range(len(_ENDS)))
+        self._slots = StateSlots(system, names)
+        self._edges = self._slots.edges
 
     def system(self) -> TransitionSystem:
-        slots = tuple(dict.fromkeys(self._slots.values()))
-        rigid = tuple(self._rigid.values())
-        facts = [self._term(fact.formula) for fact in self._control.facts]
-        domains = [implies(self._is_at(each.name), self._term(each.domain)) for each in self._control.locations]
+        slots, rigid = self._slots.changing, self._slots.rigid
+        domains = (implies(self._is_at(name), domain) for name, domain in self._slots.domains().items())
         return TransitionSystem(
             states=(self._pc, *slots, *rigid),
-            inputs=tuple(self._inputs.values()),
-            initial=and_(self._is_at(ENTRY), *map(self._initially, slots), *facts),
+            inputs=self._slots.inputs,
+            initial=and_(self._is_at(ENTRY), self._slots.initially()),
             next={
                 self._pc: self._next_pc(),
                 **{state: self._next_value(state) for state in slots},
                 **{state: state for state in rigid},
             },
-            constraint=and_(*(each for each in domains if each is not TRUE)),
+            constraint=and_(*domains),
             bad={"violation": eq(self._pc, self._error), "undefined": eq(self._pc, self._undefined)},
         )
-
-    def _renamed(self, edge: Edge) -> Edge:
-        update = {self._slots[symbol]: self._term(value) for symbol, value in edge.update.items()}
-        return Edge(edge.source, edge.target, self._term(edge.guard), update)
-
-    def _term(self, term: Term) -> Term:
-        return substitute(term, self._renaming, self._memo)
-
-    def _like(self, symbol: Term) -> Term:
-        return variable(self._names.like(str(symbol.payload)), symbol.sort)
 
     def _number(self, number: int) -> Term:
         return bv(number, self._pc.sort.width)
 
     def _is_at(self, name: str) -> Term:
         return eq(self._pc, self._number(self._numbers[name]))
-
-    def _initially(self, state: Term) -> Term:
-        """Return a value for a slot at the entry, where it is not read: the first that it gets, or
-        zero.
-        """
-        if isinstance(state.sort, ArraySort):
-            return TRUE
-        updates = [edge.update for edge in self._edges if edge.source == ENTRY]
-        given = [update[state] for update in updates if state in update and update[state].op is Op.CONSTANT]
-        return eq(state, given[0] if given else constant(default_value(state.sort), state.sort))
 
     def _next_pc(self) -> Term:
         following = self._pc
