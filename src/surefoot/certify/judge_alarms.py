@@ -3,6 +3,7 @@
 from surefoot.certify.context import JudgeContext
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Verdict
+from surefoot.evidence.assumptions import Assumption
 from surefoot.evidence.claims import LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
@@ -22,6 +23,14 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
         reason = "its model does not determine it" if has_model else "it has no model"
         detail = f"a violation was found, but it depends on a havocked result of {name}: {reason}"
         return Unknown(Why.CAVEAT, detail, f"define {name}, or assume what its result satisfies")
+    assumptions: tuple[Assumption, ...] = ()
+    if isinstance(outcome, Violated) and trace.outside:
+        from surefoot.certify.kernel.outside_memory import misused_outside_memory  # few traces have any
+
+        misused = misused_outside_memory(goal, trace)
+        if misused is not None:
+            return Unknown(Why.REJECTED, f"a violation was found, but {misused}", "report this as a defect of surefoot")
+        assumptions = (Assumption.OUTSIDE_MEMORY,)
     derived: tuple[Derived, ...] = ()
     if isinstance(outcome, Violated) and isinstance(goal.model, HornFile):
         from surefoot.certify.kernel.horn_solutions import checked_derivation  # few checks are about clauses
@@ -41,7 +50,7 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
             from surefoot.certify.kernel.replay import passed_states  # few engines lift states
 
             passed = passed_states(trace, context, lifted)
-        return Unsafe(trace, outcome, summary, replayed.accelerated, derived, passed)
+        return Unsafe(trace, outcome, summary, replayed.accelerated, derived, passed, assumptions=assumptions)
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found, but its replay was given up: {outcome.reason}"
         return Unknown(Why.REJECTED, detail, "reduce the memory and the steps of the program")

@@ -24,6 +24,10 @@ class CertifyLimits(TunableLimits):
     vacuity_seconds: float = 10.0
     """Time to show that no run ends, in seconds."""
 
+    # Environment memory
+    outside_bytes: int = 1 << 22
+    """Bytes of environment memory in a trace."""
+
     # Tracked variables
     tracked_obligations: int = 400
     """Obligations that are discharged together."""

@@ -70,7 +70,8 @@ class Unsafe:
 
     `accelerated` are the iterations that the replay accelerated. `derivation` is that of a run of
     Horn clauses. `passed` are lifted states that hold in the replay. A run without end has a
-    `lasso`; then `violated` is where its state recurs.
+    `lasso`; then `violated` is where its state recurs. The run is one of the program under
+    `assumptions`.
     """
 
     trace: Trace
@@ -80,6 +81,7 @@ class Unsafe:
     derivation: tuple[Derived, ...] = ()
     passed: tuple[PassedState, ...] = ()
     lasso: Lasso | None = None
+    assumptions: tuple[Assumption, ...] = ()
     recurrent: Recurrent | None = None
     encoding: Encoding | None = None
 

@@ -3,7 +3,8 @@
 Read `contracts` (engines and their options), `tasks` (the input of an engine), `views`
 (encodings that engines share), `runner` (tasks in, claims out), `board` (messages between
 engines), `searches` (from results of searches to claims), `registry` (engines by name),
-`limits`. The rest are algorithms: `bmc` unrolling (with `bounded_search`), `probe`, `fuzz`
+`limits`. The rest are algorithms: `bmc` unrolling (with `bounded_search` and
+`bounded_outside_search`), `probe`, `fuzz`
 and `accelerated_runs` concrete runs, `ring` polynomial equations, `induction` k-induction, `ic3`,
 `euf`, `cegar` and `ufo` abstraction and refinement, `aig` circuits, `chc` Horn clauses,
 `termination` ranking functions, `auto` the portfolio.

@@ -38,9 +38,18 @@ class Bmc:
     at_once: bool = False
     """Unroll all runs to their ends before the first query; give up if that takes too many blocks.
     """
+    outside_memory: bool = False
+    """Search for violations of unreach-call with memory where pointers from outside the program
+    point to; nothing is proved.
+    """
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield one violation for each violated site, and finally a claim about the other checks."""
+        if self.outside_memory:
+            from surefoot.engines.bounded_outside_search import search_with_outside_memory  # few searches need it
+
+            yield search_with_outside_memory(task, _bounds(self.max_bound), self.max_bound)
+            return
         search = BoundedSearch(task, easy_first=task.goal.accepts_partial_claims)
         if self.at_once and not search.complete(LIMITS.unrolled_blocks):
             yield NOT_COMPLETE

@@ -1,4 +1,4 @@
-"""Assumptions about programs that a proof of unreach-call may rest on; verdicts name them."""
+"""Assumptions about programs that a verdict on unreach-call may rest on, and names."""
 
 from enum import Enum
 
@@ -10,4 +10,5 @@ class Assumption(Enum):
     EXTERNAL_FUNCTIONS = (
         "functions without a body modify no global variable by its name and call no function of the program"
     )
+    OUTSIDE_MEMORY = "pointers from outside the program, such as results of functions without a body, point to memory"
     OPERATIONS = "no operation is undefined, such as a division by zero or an excessive shift"

@@ -25,6 +25,7 @@ class Region(Enum):
     GLOBAL = "global"
     STACK = "stack object"
     HEAP = "heap object"
+    OUTSIDE = "object of environment memory"
 
 
 def is_storable(sort: Sort) -> bool:

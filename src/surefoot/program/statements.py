@@ -54,6 +54,11 @@ class Origin(Enum):
     """Result or effect of a library function whose defined behaviour is not modelled."""
 
 
+FROM_OUTSIDE = frozenset({Origin.INPUT, Origin.EXTERNAL})
+"""Origins of values that the environment of the program supplies: pointers among them may point to
+environment memory.
+"""
+
 OMITTED_EFFECT = "%havocked"
 """Part of the name of a variable that gets an UNMODELLED value where an effect of a library
 function is omitted: the rest of the run may differ from the real one even if that value is not

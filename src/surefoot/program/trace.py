@@ -30,6 +30,18 @@ Choice = Chosen | Placed
 
 
 @dataclass(frozen=True, slots=True)
+class OutsideObject:
+    """Object of environment memory, which exists outside the program before the run starts: its
+    address, size, and bytes by offset. Bytes that are not mentioned are 0.
+    """
+
+    name: str
+    address: int
+    size: int
+    contents: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """Run of a program: addresses of globals, contents of unknown globals, and the choices in
     order.
@@ -46,3 +58,5 @@ class Trace:
     depends_on_nan_bits: bool = False
     """True iff the solver's model depends on the bits of a computed NaN, which may differ from the
     machine's."""
+    outside: tuple[OutsideObject, ...] = ()
+    """Environment memory, to which pointers from outside the program may point."""

@@ -16,7 +16,7 @@ from surefoot.evidence.claims import ClaimsUnsafe, Goal, Why
 from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.program.program import Program
 from surefoot.program.text.printer import program_text_without_spans
-from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.program.trace import Choice, Chosen, OutsideObject, Placed, Trace
 from surefoot.project.store import StoredResult
 from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import SolverFactory
@@ -130,6 +130,10 @@ def _trace(packed: Mapping[str, Any]) -> Trace:
             {str(name): int(value) for name, value in packed["globals"].items()},
             {str(name): _bytes(cells) for name, cells in packed["contents"].items()},
             tuple(_choice(each) for each in packed["choices"]),
+            outside=tuple(
+                OutsideObject(str(each["name"]), int(each["address"]), int(each["size"]), _bytes(each["contents"]))
+                for each in packed["outside"]
+            ),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise NotReproduced from None

@@ -262,6 +262,7 @@ class TraceEntry(TypedDict):
     globals: dict[str, Any]
     contents: dict[str, dict[str, int]]
     choices: list[dict[str, Any]]
+    outside: list[dict[str, Any]]
 
 
 DerivationStepEntry = TypedDict(

@@ -148,6 +148,10 @@ def _trace(trace: Trace) -> TraceEntry:
         "globals": dict(trace.globals),
         "contents": {symbol: _bytes(contents) for symbol, contents in trace.contents.items()},
         "choices": [_choice(choice) for choice in trace.choices],
+        "outside": [
+            {"name": each.name, "address": each.address, "size": each.size, "contents": _bytes(each.contents)}
+            for each in trace.outside
+        ],
     }
 
 

@@ -28,6 +28,8 @@ class SemanticsLimits(TunableLimits):
     """Bytes of a Copy or Fill of constant size up to which it is executed cell by cell."""
     unknown_block_bytes: int = 1 << 10
     """Bytes up to which a Copy or Fill of symbolic size is executed byte by byte."""
+    outside_object_bytes: int = 1 << 14
+    """Size of an object of environment memory, to which a pointer from outside points, in bytes."""
     guaranteed_object_bytes: int = 1 << 16
     """Size of objects for which the address space always has room, in bytes."""
     leak_scan_words: int = 64

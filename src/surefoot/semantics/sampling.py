@@ -15,7 +15,7 @@ from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Term, Value, defau
 from surefoot.logic.values import canonical_nan
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.program import Program
-from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.program.trace import Choice, Chosen, OutsideObject, Placed, Trace
 from surefoot.semantics.interpreter.memory import ConcreteMemory
 from surefoot.semantics.limits import LIMITS
 
@@ -107,7 +107,7 @@ class SampledChoices:
     @property
     def trace(self) -> Trace:
         """The choices so far."""
-        return Trace(self._globals, self._contents, tuple(self.made))
+        return Trace(self._globals, self._contents, tuple(self.made), outside=self._begun.outside)
 
     @property
     def is_forced(self) -> bool:
@@ -117,6 +117,10 @@ class SampledChoices:
     def later_addresses(self) -> Collection[int]:
         """Return the addresses of the given placements."""
         return [made.address for made in self._begun.choices if isinstance(made, Placed) and made.address is not None]
+
+    def outside_objects(self) -> Sequence[OutsideObject]:
+        """Return the given ones."""
+        return self._begun.outside
 
     def global_address(self, symbol: str) -> int | None:
         """Return the given address, or a dense placement, or None for anywhere."""

@@ -4,6 +4,7 @@ A checker accepts or rejects; the judge makes the verdict, after `corroborate` c
 proof with other semantics of the program.
 
 Read `finding` first, then `complete_unrolling`, `k_inductive` (with `quantified`, `ring_lemmas` and
-`ring_arithmetic`), `horn_solutions`, `summaries`, `tracked` (a package), `replay`. `vacuity` finds proofs about no runs,
-`certificates_from_files` checks certificates of `surefoot certify`.
+`ring_arithmetic`), `horn_solutions`, `summaries`, `tracked` (a package), `replay` (with
+`outside_memory`). `vacuity` finds proofs about no runs, `certificates_from_files` checks
+certificates of `surefoot certify`.
 """

@@ -43,6 +43,8 @@ def check_lasso(goal: Goal, lasso: Lasso, code: GeneratedCode) -> Repeats | Reje
     states = RunStateReader(goal.program, goal.checked)
     if not (states.is_head(function, lasso.place[1]) or function.entry.label == lasso.place[1]):
         return Rejected(f"{lasso.place[1]} is neither a loop head nor the first block of a function")
+    if lasso.trace.outside:
+        return Rejected("memory outside the program supports no run without end")
     choices = lasso.trace.choices
     again = replace(lasso.trace, choices=(*choices, *choices[lasso.stem :]))
     havocks = HavockObserver(goal.program)

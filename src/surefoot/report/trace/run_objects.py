@@ -79,7 +79,7 @@ class RunObjects:
                 ctype = self._program.object_types.get(target.symbol, CVoid())
                 is_argument_list = isinstance(ctype, CArray) and ctype.element.name == ARGUMENT_LIST
                 return (None if is_argument_list else target.name or None), ctype
-            case Region.FUNCTION:
+            case Region.FUNCTION | Region.OUTSIDE:
                 return target.name, CVoid()
 
     def written_cells(self, ctype: CType, offset: int, size: int, bits: int) -> list[Cell]:

@@ -1,6 +1,6 @@
 """Sources of the unknown values of a run: a trace, random numbers, or zero."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Final, Protocol
 
@@ -20,7 +20,7 @@ from surefoot.logic import (
     default_value,
 )
 from surefoot.logic.values import canonical_float
-from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.program.trace import Choice, Chosen, OutsideObject, Placed, Trace
 from surefoot.semantics.limits import LIMITS
 
 _ROUNDING_MODES: Final[tuple[RoundingMode, ...]] = tuple(RoundingMode)
@@ -36,6 +36,9 @@ class ChoiceSource(Protocol):
 
     def later_addresses(self) -> Collection[int]:
         """Return the addresses that placements will request; objects placed anywhere avoid them."""
+
+    def outside_objects(self) -> Sequence[OutsideObject]:
+        """Return the objects of environment memory."""
 
     def global_address(self, symbol: str) -> int | None:
         """Return the address of a global object or function; ``None`` for anywhere."""
@@ -63,6 +66,10 @@ class TraceChoices:
     def later_addresses(self) -> Collection[int]:
         """Return the addresses of all placements in the trace."""
         return [made.address for made in self._trace.choices if isinstance(made, Placed) and made.address is not None]
+
+    def outside_objects(self) -> Sequence[OutsideObject]:
+        """Return those of the trace."""
+        return self._trace.outside
 
     def global_address(self, symbol: str) -> int | None:
         """Return the trace's address."""
@@ -115,6 +122,10 @@ class ZeroChoices:
         """Return none."""
         return ()
 
+    def outside_objects(self) -> Sequence[OutsideObject]:
+        """Return none."""
+        return ()
+
     def global_address(self, symbol: str) -> int | None:  # noqa: ARG002 - the protocol's
         """Return None: anywhere."""
         return None
@@ -143,6 +154,10 @@ class RandomChoices:
         self._random = Random(seed)  # noqa: S311 - test inputs, not secrets
 
     def later_addresses(self) -> Collection[int]:
+        """Return none."""
+        return ()
+
+    def outside_objects(self) -> Sequence[OutsideObject]:
         """Return none."""
         return ()
 

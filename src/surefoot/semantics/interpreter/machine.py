@@ -329,4 +329,5 @@ def _claimed_addresses(program: Program, choices: ChoiceSource) -> list[int]:
     symbols = [function.address for function in program.functions.values()]
     symbols += [item.address for item in program.global_objects]
     addresses = [choices.global_address(str(symbol.payload)) for symbol in symbols]
-    return [*(address for address in addresses if address is not None), *choices.later_addresses()]
+    outside = (each.address for each in choices.outside_objects())
+    return [*(address for address in addresses if address is not None), *outside, *choices.later_addresses()]

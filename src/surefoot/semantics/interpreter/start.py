@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from surefoot.logic import Op, Term, Value, evaluate
+from surefoot.logic import Op, Term, Value, bit_vector, evaluate, variable
 from surefoot.program.layout import Region, literal_text, may_share
 from surefoot.program.program import Function, GlobalObject, InitialCell, Program
 from surefoot.program.statements import Origin
@@ -13,6 +13,7 @@ from surefoot.semantics.interpreter.machine import Frame, Machine
 
 def start(machine: Machine) -> None:
     """Bring a reset machine to the start of the entry function."""
+    _place_outside_objects(machine)
     shared = _place_globals(machine)
     for known in machine.program.global_objects:
         if known not in shared:
@@ -26,6 +27,15 @@ def start(machine: Machine) -> None:
         arguments.append(value)
     machine.frames.append(Frame(entry, arguments, None))
     machine.started()
+
+
+def _place_outside_objects(machine: Machine) -> None:
+    """Place the objects of environment memory, which no statement allocates."""
+    pointer = bit_vector(machine.program.data_model.pointer_width)
+    for each in machine.choices.outside_objects():
+        symbol = variable(f"&{each.name}", pointer)
+        made = machine.new_object(symbol, each.name, Region.OUTSIDE, each.size, 1, each.address, None)
+        machine.fill_unknown(made, each.contents, None)
 
 
 def _place_globals(machine: Machine) -> Collection[GlobalObject]:

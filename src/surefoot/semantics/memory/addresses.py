@@ -37,6 +37,7 @@ from surefoot.program.layout import FIRST_ADDRESS, Region, may_share
 from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.bits import congruence, unknown_value
 from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.outside import OutsideMemory
 from surefoot.semantics.memory.value_sets import ValueSets
 
 _OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
@@ -114,6 +115,8 @@ class AddressBook:
         """True iff runs are excluded that write part of a larger cell at a symbolic offset, or use
         a pointer of unknown origin among others with known targets; see `Executor.excluded_runs`.
         """
+        self.outside: OutsideMemory | None = None
+        """Environment memory; `None` if runs have none."""
         self.omissions: list[Incompleteness] = []
         """The incompleteness of each time that summarised objects were ignored as targets of an
         unknown pointer; only appended to.

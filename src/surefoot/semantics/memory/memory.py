@@ -90,9 +90,15 @@ class Memory:
         for each in other._gone - self._gone:
             if each in self._contents:
                 result._live(each, and_(condition, self._alive[each]))
+        for each, own in self._contents.items():
+            if each.region is Region.OUTSIDE and each not in other._contents:
+                result._contents[each] = merge_contents(condition, own, Cells(each), self._index)
+                result._owned.add(each)
         for each, theirs in other._contents.items():
             mine = self._contents.get(each)
-            if mine is None:
+            if mine is None and each.region is Region.OUTSIDE:
+                result.put(each, merge_contents(condition, Cells(each), theirs, self._index), TRUE)
+            elif mine is None:
                 result._contents[each] = theirs
                 alive = other._alive[each]
                 result._live(each, and_(not_(condition), alive) if each in self._gone else alive)
@@ -520,6 +526,8 @@ class Memory:
             return [fixed] if fixed.object in self._contents else []
         targets = self._book.targets(address)
         found = [target for target in targets.objects if target.object in self._contents]
+        if self._book.outside is not None:
+            return found + [each for number, guard in targets.numbers for each in self._outside(number, guard)]
         for number, guard in targets.numbers:
             if number.op is not Op.CONSTANT and not self._book.is_uninitialised(number):
                 if self._book.plain_accesses_only and found:
@@ -527,6 +535,17 @@ class Memory:
                 else:
                     found.extend(self._anywhere(guard, number, omission))
         return found
+
+    def _outside(self, number: Term, guard: Term) -> Iterator[Pointee]:
+        """Yield the objects of environment memory that ``number`` points into."""
+        if self._book.outside is None:
+            return
+        for made, condition, offset in self._book.outside.targets(number, guard):
+            if self._book.object_at(made.address) is None:
+                self._book.add(made)
+            if made not in self._contents:
+                self.put(made, Cells(made), TRUE)
+            yield Pointee(made, condition, offset)
 
     def _anywhere(self, guard: Term, number: Term, omission: Incompleteness) -> Iterator[Pointee]:
         """Yield the targets of an address of unknown origin: any object, also where a dead object

@@ -32,6 +32,7 @@ from surefoot.program.passes.argument_strings import vector
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.statements import (
+    FROM_OUTSIDE,
     OVERLAP,
     Allocate,
     Assign,
@@ -60,6 +61,7 @@ from surefoot.semantics.memory.implied_choices import resolved
 from surefoot.semantics.memory.leaks import memory_leak, unfreed_memory
 from surefoot.semantics.memory.memory import Memory
 from surefoot.semantics.memory.objects import AllocationSite, InitialContents, MemoryObject, OverlappingLifetimes
+from surefoot.semantics.memory.outside import OutsideMemory
 from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Instances, Pool
 from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.expressions import Expressions
@@ -92,6 +94,7 @@ class Executor:
         *,
         has_layers: bool = False,
         plain_accesses_only: bool = False,
+        has_outside_memory: bool = False,
     ) -> None:
         self.program = program
         self._has_layers = has_layers
@@ -109,6 +112,8 @@ class Executor:
             known.variable.symbol for known in program.global_variables if isinstance(known.variable.ctype, CPointer)
         )
         self._fresh = 0
+        if has_outside_memory:
+            self.book.outside = OutsideMemory(width, self._next_number)
         self._pools = [self._pool_object(each, pools[:number]) for number, each in enumerate(pools)]
         self._pool_at = {
             (place, pool.size): each for pool, each in zip(pools, self._pools, strict=True) for place in pool.sites
@@ -141,6 +146,8 @@ class Executor:
         for known in self.program.global_variables:
             symbol = known.variable.symbol
             values[symbol] = symbol if known.initial is None else known.initial
+            if known.initial is None and self.book.outside is not None:
+                self.book.outside.note_pointer(symbol)
         frame = Activation(self.body(self.program.entry), (), 1)
         invariant(not frame.body.function.parameters, "the entry function takes no parameters")
         return State(initial_guard(), values, memory, frame)
@@ -274,6 +281,8 @@ class Executor:
         symbol = self._chosen(statement.target)
         self.choices.append(UnknownValue(state.guard.term, symbol, statement))
         self.assign(state, statement.target, symbol)
+        if self.book.outside is not None and statement.origin in FROM_OUTSIDE:
+            self.book.outside.note_pointer(symbol)
 
     def _check(self, state: State, statement: Check) -> None:
         if not self.checked.continues_after(statement.kind):
@@ -347,6 +356,8 @@ class Executor:
                 state, statement.target, state.memory.allocate_instance(pool, memory_object.size, first, beside)
             )
             return
+        if self.book.outside is not None and state.frame.body.function.name == self.program.entry:
+            self.book.outside.note_contents(address)
         self.book.add(memory_object)
         state.memory.allocate(memory_object)
         if statement.storage is not Storage.HEAP:
@@ -567,6 +578,8 @@ class Executor:
             literal=literal_text(each),
             is_text=is_text(each.ctype),
         )
+        if self.book.outside is not None and each.cells is None:
+            self.book.outside.note_contents(each.address)
         self.book.add(memory_object)
         memory.allocate(memory_object)
         for cell in each.cells or ():

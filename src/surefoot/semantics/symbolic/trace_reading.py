@@ -17,7 +17,7 @@ from surefoot.logic import (
 )
 from surefoot.program.layout import Region, byte_size
 from surefoot.program.program import Program
-from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.program.trace import Choice, Chosen, OutsideObject, Placed, Trace
 from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, is_nan_choice
@@ -85,8 +85,14 @@ def trace_of(
         for each in book.objects
         if each.region is Region.GLOBAL and (found := _contents(each, first))
     }
+    outside = tuple(
+        OutsideObject(each.name, fixed.pop(str(each.address.payload)), each.constant_size or 0, _contents(each, first))
+        for each in book.objects
+        if each.region is Region.OUTSIDE and str(each.address.payload) in fixed
+    )
     relevant = known.union(*(each.known for each in made))
-    return Trace(fixed, unknown, tuple(taken), depends_on_nan_bits=any(map(is_nan_choice, relevant)))
+    nan_bits = any(map(is_nan_choice, relevant))
+    return Trace(fixed, unknown, tuple(taken), depends_on_nan_bits=nan_bits, outside=outside)
 
 
 def _bits(symbol: Term, values: Evaluator) -> Value:
@@ -119,7 +125,7 @@ def _places(
     residents = [
         _Resident(each, None, first, each.address in known)
         for each in book.objects
-        if each.region in (Region.GLOBAL, Region.FUNCTION)
+        if each.region in (Region.GLOBAL, Region.FUNCTION) or (each.region is Region.OUTSIDE and each.address in known)
     ]
     for number, choice in enumerate(made):
         if isinstance(choice.choice, NewObject):

@@ -117,7 +117,8 @@ class Unrolling:
     With ``plain_accesses_only`` this holds for runs that satisfy none of `excluded_runs`. Excluded
     are runs that write part of a larger cell at a symbolic offset, or use a pointer of unknown
     origin among others with known targets. Hardly any program has such runs, and formulas without
-    them are much smaller.
+    them are much smaller. With ``has_outside_memory`` pointers from outside point to environment
+    memory only (`memory.outside`), and the second half of the postcondition does not hold.
     """
 
     def __init__(
@@ -127,12 +128,19 @@ class Unrolling:
         accelerator: LoopAccelerator | None = None,
         *,
         plain_accesses_only: bool = False,
+        has_outside_memory: bool = False,
         ignored: Collection[CheckSite] = frozenset(),
     ) -> None:
         original, program = program, apply_passes(unrolling_passes(), program)
         self.program = program
         self._string_heads = frozenset(_added_loop_heads(original, program))
-        self._executor = Executor(program, checked, has_layers=True, plain_accesses_only=plain_accesses_only)
+        self._executor = Executor(
+            program,
+            checked,
+            has_layers=True,
+            plain_accesses_only=plain_accesses_only,
+            has_outside_memory=has_outside_memory,
+        )
         self._remaining = None if checked.is_termination else RemainingChecks(program, checked, ignored)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
