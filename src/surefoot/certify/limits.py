@@ -114,6 +114,8 @@ class CertifyLimits(TunableLimits):
     # Native runs
     native_seconds: int = 10
     """Time of the compiled program, in seconds."""
+    native_rounds: int = 1_000_000
+    """Rounds of the cycle of a run without end that a native run takes."""
     native_bytes: int = 2 << 30
     """Address space of the compiled program, in bytes."""
     dependence_steps: int = 1_000_000

@@ -298,6 +298,8 @@ class EngineLimits(TunableLimits):
     """Steps that a candidate strategy has to stay."""
     recurrent_strategies: int = 60
     """Candidate strategies for one run."""
+    lasso_shortened_visits: int = 300
+    """Visits of the place of the longest lasso whose stem is shortened."""
     lasso_calls: int = 20
     """Active calls with which a call is compared."""
     rank_seconds: float = 3.0

@@ -259,11 +259,12 @@ def _answer(verdict: Verdict) -> str:
 
 def _add_steps(evidence: UnsafeEvidence, verdict: Unsafe, results: Results, program: Program) -> None:
     """Add to ``evidence`` the steps of the run and the values in the violated condition."""
-    from surefoot.report.trace.steps import steps_of, steps_of_lasso  # only for violations
+    from surefoot.report.trace.steps import cycle_entry, steps_of, steps_of_lasso  # only for violations
 
     checked, written = results.request.checked, results.generated_code
     if verdict.lasso is not None:
         found = steps_of_lasso(program, checked, verdict.lasso, verdict.violated, written)
+        evidence["cycle"] = cycle_entry(found, verdict)
     else:
         found = steps_of(program, checked, verdict.trace, verdict.violated, written, verdict.passed)
     evidence["steps"] = found.steps

@@ -226,6 +226,18 @@ class StepEntry(TypedDict):
     repeats: NotRequired[bool]
 
 
+class CycleEntry(TypedDict):
+    """Cycle of a run without end, which begins at the step that ``repeats``.
+
+    If it ``is_exact``, the run comes back to the same state; otherwise each round leads from a
+    state with the ``invariants`` to such a state. ``values`` are those at the begin of the cycle.
+    """
+
+    is_exact: bool
+    values: list[ChangeEntry]
+    invariants: list[FormulaEntry]
+
+
 class ObjectEndEntry(TypedDict):
     """The end of an object's lifetime."""
 
@@ -304,6 +316,7 @@ class UnsafeEvidence(TypedDict):
     omitted_steps: int
     unseen_statements: NotRequired[int]
     trace: TraceEntry
+    cycle: NotRequired[CycleEntry]
     accelerated: NotRequired[str]
     derivation: NotRequired[list[DerivationStepEntry]]
     native_run: NotRequired[NativeRunEntry]

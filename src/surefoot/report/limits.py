@@ -61,6 +61,8 @@ class ReportLimits(TunableLimits):
     """Iterations of a loop shown before its middle iterations are folded."""
     last_iterations: int = 2
     """Iterations of a loop shown after them."""
+    cycle_values: int = 12
+    """Values that are shown at the begin of the cycle of a run without end."""
     unchanging_lines: int = 4
     """Consecutive lines without a change that are shown; of more, the first and the last."""
     derivation_steps: int = 60

@@ -25,7 +25,7 @@ class VerifyLimits(TunableLimits):
     # Loops (`loops`)
     loop_share: float = 0.25
     """Part of the CPU time spent so far that the loops may take."""
-    loop_seconds: float = 1.0
+    loop_seconds: float = 1.5
     """CPU seconds that they may take in any case."""
     loop_reserve: float = 1.0
     """Seconds before the time limit at which other checks stop in favour of loops."""
@@ -37,7 +37,7 @@ class VerifyLimits(TunableLimits):
     """Seconds of a search for a run that repeats a loop for ever."""
     loop_lassos: int = 5
     """Number of loops whose endless runs are looked for."""
-    loop_sampling_seconds: float = 0.1
+    loop_sampling_seconds: float = 0.05
     """Seconds for sampled transitions."""
     loop_first_rank_seconds: float = 0.15
     """Seconds of the first search for the rank of a component."""

@@ -140,10 +140,17 @@ class _Search:
         """Encode the program, and enter the loops with ranks that are easy to find."""
         if leaning(self._goal.program.caveats, Lean.DROPS_BEHAVIOUR):
             return
-        for goal in self._weaker_goals():
-            encoding = encode_for_termination(goal, self._budget)
+        whole = encode_for_termination(self._goal, self._budget)
+        if isinstance(whole, NotEncodable):
+            return
+        self._note_overflows(whole.system)
+        sites = {error.site for error in whole.system.errors}
+        # where runs behind undefined behaviour are missing, proofs exclude it
+        for ignored in (sites, {site for site in sites if site.kind is CheckKind.SIGNED_OVERFLOW}):
+            encoding = whole.without(ignored)
             if isinstance(encoding, NotEncodable):
                 continue
+            goal = self._goal.without(ignored)
             task = SystemTask(goal, self._solvers, self._budget, ignore, Board(), Views(goal), encoding)
             self._ranks = Ranker(task, self._cut(encoding))
             self._enter(self._ranks.simple())
@@ -154,20 +161,11 @@ class _Search:
         if self._ranks is not None:
             self._enter(self._ranks.hard(self._cut(self._ranks.encoding)))
 
-    def _weaker_goals(self) -> Iterator[Goal]:
-        """Yield the goal for which runs end at every failed check, and, where that has no encoding,
-        the one for which proofs exclude undefined behaviour.
-        """
-        found = encode_for_termination(self._goal, self._budget)
-        if isinstance(found, NotEncodable):
-            return
-        sites = {error.site for error in found.system.errors}
-        for edge in found.system.edges:
+    def _note_overflows(self, system: ControlSystem) -> None:
+        for edge in system.edges:
             target = edge.target
             if isinstance(target, Error) and target.kind is CheckKind.SIGNED_OVERFLOW:
                 self._overflowing.update(() if target.site in self._excluded else (edge.source,))
-        yield self._goal.without(sites)
-        yield self._goal.without({site for site in sites if site.kind is CheckKind.SIGNED_OVERFLOW})
 
     def _cut(self, encoding: Encoding) -> set[str]:
         """Return the heads of the loops that may run for ever."""

@@ -267,15 +267,24 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
         return report
     if obstacle := _no_native_run(request, verdict):
         return replace(report, native_run=NativeRun(reproduced=False, detail=obstacle))
-    from surefoot.certify.corroborate import native_run
-
     goal = Goal(report.program, request.checked)
     with report.statistics.stage("native run", on_event):
         try:
-            found = native_run.run_natively(goal, verdict.trace, request.files, request.clang_flags)
+            found = _native_run(goal, verdict, request)
         except SurefootError as error:
             found = NativeRun(reproduced=False, detail=str(error))
     return replace(report, native_run=found)
+
+
+def _native_run(goal: Goal, verdict: Unsafe, request: Request) -> NativeRun:
+    if verdict.lasso is not None:
+        from surefoot.certify.corroborate.native_cycle import run_cycle_natively
+
+        is_exact = verdict.recurrent is None
+        return run_cycle_natively(goal, verdict.lasso, request.files, request.clang_flags, is_exact=is_exact)
+    from surefoot.certify.corroborate.native_run import run_natively
+
+    return run_natively(goal, verdict.trace, request.files, request.clang_flags)
 
 
 def _no_native_run(request: Request, verdict: Unsafe) -> str:

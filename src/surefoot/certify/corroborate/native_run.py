@@ -92,11 +92,7 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         choices = ChoiceRecorder()
         violated, _ = accelerated_run(goal.program, goal.checked, trace, choices)
     kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
-    inputs = [
-        SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
-        for each in choices.recorded
-        if isinstance(each, RecordedValue) and each.kind is None
-    ]
+    inputs = supplied_values(choices)
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
         heap = files_of(__package__).joinpath("guarded_heap.c").read_text("utf-8") if kind in _HEAP else ""
@@ -106,12 +102,12 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
             "CHECKS_LEAKS": kind in LEAK_KINDS,
         }
         defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
-        declared = _input_functions(goal.program)
+        declared = input_functions(goal.program)
         harness.write_text(
             f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, declared)
         )
         build_executable([*files, harness], program, goal.program.data_model, (*flags, *_sanitizer_flags(kind)))
-        end, detail = _end_of_run(program, Path(folder), kind)
+        end, detail = _comparison(execute(program, Path(folder)), kind)
     if end is not _End.OTHER:
         return NativeRun(reproduced=end is _End.SAME, detail=detail)
     reasons = dependences(goal, trace, choices)
@@ -120,7 +116,16 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     return NativeRun(reproduced=False, detail=detail, depends_on=reasons, disagrees=not reasons)
 
 
-def _input_functions(program: Program) -> dict[str, Sort]:
+def supplied_values(choices: ChoiceRecorder) -> list[SuppliedValue]:
+    """Return the inputs of a recorded run that can be supplied to the compiled program."""
+    return [
+        SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
+        for each in choices.recorded
+        if isinstance(each, RecordedValue) and each.kind is None
+    ]
+
+
+def input_functions(program: Program) -> dict[str, Sort]:
     """Return the input functions of the program, also those that the run does not call."""
     return {
         statement.source: statement.target.sort
@@ -132,17 +137,23 @@ def _input_functions(program: Program) -> dict[str, Sort]:
 
 
 def harness_text(
-    supplied: Sequence[SuppliedValue], error_functions: Sequence[str], declared: Mapping[str, Sort] | None = None
+    supplied: Sequence[SuppliedValue],
+    error_functions: Sequence[str],
+    declared: Mapping[str, Sort] | None = None,
+    repeated: int = 0,
 ) -> str:
     """Return C code that defines the input functions, those in `declared` too, and weakly the
     verifier's functions.
+
+    The last `repeated` values are supplied again and again.
     """
     values = ", ".join(f"{value.bits:#x}ull" for value in supplied) or "0"
     lines = [
         "void _exit(int);",
         f"static const unsigned long long values[] = {{{values}}};",
         f"static unsigned taken, count = {len(supplied)};",
-        f"static unsigned long long take(void) {{ if (taken >= count) _exit({EXHAUSTED}); return values[taken++]; }}",
+        f"static void repeat(void) {{ taken -= {repeated}; if (taken >= count) _exit({EXHAUSTED}); }}",
+        "static unsigned long long take(void) { if (taken >= count) repeat(); return values[taken++]; }",
         f"__attribute__((weak)) void __VERIFIER_assume(int holds) {{ if (!holds) _exit({BLOCKED}); }}",
         f"__attribute__((weak)) void __VERIFIER_assert(int holds) {{ if (!holds) _exit({FAILED}); }}",
     ]
@@ -182,10 +193,10 @@ def _sanitizer_flags(kind: CheckKind) -> list[str]:
     return flags
 
 
-def _end_of_run(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
-    """Run the compiled program and compare its end with a violation of `kind`."""
+def execute(program: Path, folder: Path) -> subprocess.CompletedProcess[bytes] | None:
+    """Run the compiled program in `folder`, with limits; `None` if it does not end in time."""
     try:
-        done = subprocess.run(
+        return subprocess.run(
             [str(program)],
             cwd=folder,
             env={"PATH": os.defpath},
@@ -198,6 +209,12 @@ def _end_of_run(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str
             preexec_fn=_limit_child,  # this process has no threads
         )
     except subprocess.TimeoutExpired:
+        return None
+
+
+def _comparison(done: subprocess.CompletedProcess[bytes] | None, kind: CheckKind) -> tuple[_End, str]:
+    """Compare the end of the compiled program with a violation of `kind`."""
+    if done is None:
         return _End.UNKNOWN, f"the compiled program did not end within {LIMITS.native_seconds} s"
     if done.returncode in _AS_EXPECTED:
         detail, kinds = _AS_EXPECTED[done.returncode]

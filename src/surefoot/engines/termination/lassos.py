@@ -85,13 +85,64 @@ def sampled_lasso(
         try:
             outcome = runs.run(choices, steps)
         except _Found as found:
-            return found.lasso
+            return _shortest(goal, found.lasso, without_inputs=without_inputs)
         except _Late:
             return None
         if choices.is_forced and isinstance(outcome, Finished):
             return None
         number += 1
     return None
+
+
+def _shortest(goal: Goal, lasso: Lasso, *, without_inputs: bool) -> Lasso:
+    """Return the lasso of the same run with the shortest stem, if the run passes the place rarely."""
+    if lasso.second > LIMITS.lasso_shortened_visits:
+        return lasso
+    visitor = _States(goal, lasso, without_inputs=without_inputs)
+    choices = SampledChoices(Random(1), {}, _MODES[0], begun=lasso.trace)  # noqa: S311 - not for secrets
+    visitor.choices = choices
+    try:
+        Runs(goal.program, goal.checked, visitor=visitor).run(choices, LIMITS.lasso_replay_steps)
+    except _Found as found:
+        return found.lasso
+    return lasso
+
+
+class _States:
+    """Visitor that ends a run at the first visit of the place of a lasso in a state of an earlier
+    visit.
+    """
+
+    def __init__(self, goal: Goal, lasso: Lasso, *, without_inputs: bool) -> None:
+        self.choices: SampledChoices | None = None
+        self._lasso = lasso
+        self._without_inputs = without_inputs
+        self._reader = RunStateReader(goal.program, goal.checked)
+        self._seen: dict[StatePart, tuple[int, int]] = {}
+        self._visits = 0
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Return whether the block is the place, as the head of a loop."""
+        return (function.name, label) == self._lasso.place and label != function.entry.label
+
+    def on_start(self, _machine: Machine) -> None:
+        """Do nothing."""
+
+    def on_object(self, _created: ConcreteObject) -> None:
+        """Do nothing."""
+
+    def on_block(self, machine: Machine, label: str) -> None:
+        """Compare the state with those of earlier visits."""
+        if self.choices is None:
+            return
+        self._visits += 1
+        values = self.choices.values_chosen if self._without_inputs else 0
+        state = (values, *self._reader.variables(machine, label), *self._reader.memory(machine))
+        made = len(self.choices.made)
+        if state in self._seen:
+            visit, stem = self._seen[state]
+            raise _Found(Lasso(self.choices.trace, stem, self._lasso.place, visit, self._visits))
+        self._seen[state] = self._visits, made
 
 
 class _Late(Exception):

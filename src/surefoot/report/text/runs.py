@@ -4,7 +4,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from surefoot.report.document import ChangeEntry, NativeRunEntry, StepEntry, TraceEntry, UnsafeEvidence, ViolationEntry
+from surefoot.report.document import (
+    ChangeEntry,
+    CycleEntry,
+    NativeRunEntry,
+    StepEntry,
+    TraceEntry,
+    UnsafeEvidence,
+    ViolationEntry,
+)
 from surefoot.report.limits import LIMITS
 from surefoot.report.text.tables import conjunct, packed, place
 from surefoot.report.text.terminal import Style
@@ -113,6 +121,8 @@ def _shortened_trace(evidence: UnsafeEvidence, style: Style, most: int, *, full_
         if step["file"] != file and (several or file is None):
             file = step["file"]
             lines.append(style.faint(f"  {file}"))
+        if step.get("repeats"):
+            lines += _cycle(evidence.get("cycle"), _indent(step["depth"]), style)
         lines += _step(step, width, style)
     if len(lines) > most and not full_trace:
         omitted = len(lines) - most
@@ -134,12 +144,25 @@ def _omitted(part: FoldedIterations | UnchangingLines | Gap) -> str:
 
 def _step(step: StepEntry, width: int, style: Style) -> Iterator[str]:
     indent = _indent(step["depth"])
-    if step.get("repeats"):
-        yield f"{indent}{style.strong('repeats for ever from here')}:"
     yield f"{indent}{step['line']:>{width}}  {step['source'][: LIMITS.columns]}".rstrip()
     yield from (f"{indent}{' ' * width}    {line}" for line in _mattering(step, style))
     changes = with_strings([change for change in step["changes"] if not _is_plain(change, step["source"])])
     yield from (f"{indent}{' ' * width}      {line}" for line in packed([_change(each, style) for each in changes]))
+
+
+def _cycle(cycle: CycleEntry | None, indent: str, style: Style) -> Iterator[str]:
+    """Yield the heading of the cycle of a run without end, with the values at its begin."""
+    values = [] if cycle is None else packed([_change(each, style) for each in with_strings(cycle["values"])])
+    if cycle is None or cycle["is_exact"]:
+        with_values = ", with these values" if values else ""
+        yield f"{indent}{style.strong('repeats for ever from here')}{with_values}:"
+    else:
+        yield f"{indent}{style.strong('runs on for ever from here')}{', at first with these values' if values else ''}:"
+    yield from (f"{indent}    {line}" for line in values)
+    if cycle is not None and cycle["invariants"]:
+        always = packed([conjunct(each["text"]) for each in cycle["invariants"]], " && ")
+        yield f"{indent}  and always at this place:"
+        yield from (f"{indent}    {line}" for line in always)
 
 
 def _native_run(native: NativeRunEntry, style: Style) -> Iterator[str]:

@@ -42,7 +42,8 @@ NOTHING = Gap(0)
 def shortened(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | FoldedIterations | UnchangingLines | Gap]:
     """Return ``steps`` folded; ``missing`` steps, if any, are in the middle."""
     if missing == NOTHING:
-        return [*skip_unchanging(fold(steps))]
+        cycle = next((number for number, step in enumerate(steps) if step.get("repeats")), 0)
+        return [*skip_unchanging(fold(steps[:cycle])), *skip_unchanging(fold(steps[cycle:]))]
     middle = len(steps) // 2
     return [*skip_unchanging(fold(steps[:middle])), missing, *skip_unchanging(fold(steps[middle:]))]
 

@@ -1,16 +1,17 @@
 """Steps of a run: all of them, or the first and last ones of a very long run."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from surefoot.base.records import dataclass
 from surefoot.certify.kernel.replay import accelerated_run, unaccelerated_steps
-from surefoot.certify.verdicts import PassedState
+from surefoot.certify.verdicts import PassedState, Unsafe
 from surefoot.evidence.claims import Lasso
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
 from surefoot.report.c.source_text import SourceLines
-from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
+from surefoot.report.document import ChangeEntry, CycleEntry, FormulaEntry, StepEntry
 from surefoot.report.limits import LIMITS
 from surefoot.report.trace.recorder import TraceRecorder
 from surefoot.semantics.interpreter import (
@@ -92,6 +93,43 @@ def steps_of_lasso(
         generated_code=generated_code,
     )
     return RunSteps(recorder.steps(violated), recorder.omitted, recorder.unseen, [], "")
+
+
+def cycle_entry(found: RunSteps, verdict: Unsafe) -> CycleEntry:
+    """Return the cycle of the run of ``verdict``, whose steps are ``found``, with the values of the
+    variables that its lines mention.
+    """
+    entry: CycleEntry = {"is_exact": verdict.recurrent is None, "values": [], "invariants": []}
+    begin = next((number for number, step in enumerate(found.steps) if step.get("repeats")), None)
+    if begin is not None and not found.omitted and not found.unseen:
+        entry["values"] = _values_at(found.steps[:begin], found.steps[begin:])
+    if verdict.recurrent is not None and verdict.encoding is not None:
+        from surefoot.report.formulas import formula_at  # few runs need invariants
+
+        name = verdict.recurrent.run.steps[-1].edge.destination
+        formulas = verdict.recurrent.proof.invariants.get(name, ())
+        entry["invariants"] = [formula_at(term, verdict.encoding, name) for term in formulas]
+    return entry
+
+
+def _values_at(before: Sequence[StepEntry], cycle: Sequence[StepEntry]) -> list[ChangeEntry]:
+    """Return the last values before ``cycle`` of the variables that its lines mention, as far as
+    they are of its own function or global.
+    """
+    words = {word for step in cycle for word in re.findall(r"\w+", step["source"])}
+    function, depth = cycle[0]["function"], cycle[0]["depth"]
+    values: dict[str, ChangeEntry] = {}
+    for step in before:
+        is_own = step["function"] == function and step["depth"] == depth
+        for change in step["changes"]:
+            root = re.match(r"\w*", change["name"])
+            if root is not None and root[0] in words and (is_own or change["name"] in values):
+                value: ChangeEntry = {"name": change["name"], "value": change["value"]}
+                if "type" in change:
+                    value["type"] = change["type"]
+                values.pop(change["name"], None)
+                values[change["name"]] = value
+    return list(values.values())[: LIMITS.cycle_values]
 
 
 class _Cycle:

@@ -1,7 +1,8 @@
 """A run as a waveform (VCD) for viewers such as GTKWave and Surfer: one clock period for each
 executed line.
 
-The signals ``line`` and ``source`` are the position of the run. Every variable that changes is a
+The signals ``line`` and ``source`` are the position of the run; that of a run without end is
+repeated for ever from where ``repeats`` is 1. Every variable that changes is a
 signal with its name in the scope of its function. Integers are words of the width of their type,
 truth values have one bit, floating-point numbers are reals, and other values are text. A variable
 is unknown before its first value.
@@ -57,11 +58,15 @@ def waveform(steps: Sequence[Mapping[str, Any]], global_names: Collection[str], 
         clock = out.register_var(_TOP, "clock", "wire", size=1, init=0)
         line = out.register_var(_TOP, "line", "string", init="")
         source = out.register_var(_TOP, "source", "string", init="")
+        cycle = next((number for number, step in enumerate(steps) if step.get("repeats")), None)
+        repeats = out.register_var(_TOP, "repeats", "wire", size=1, init=0) if cycle is not None else None
         signals = _signals(out, steps, global_names, widths)
         for number, step in enumerate(steps):
             begin = number * _STEP
             out.change(line, begin, f"{step['file'].rpartition('/')[2]}:{step['line']}")
             out.change(source, begin, step["source"].strip())
+            if repeats is not None:
+                out.change(repeats, begin, int(cycle is not None and number >= cycle))
             out.change(clock, begin, 1)
             for change in step["changes"]:
                 signal = signals[_key(step, change, global_names)]
