@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-CHANGING = frozenset({"seconds", "cached", "store_fault"})
+CHANGING = frozenset({"seconds", "cached", "stages", "store_fault"})
 """Members of the document that may differ between scans."""
 PROGRAM = """\
 #include <stdlib.h>

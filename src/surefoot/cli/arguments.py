@@ -355,6 +355,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write findings and proofs to FILE as SARIF 2.1.0, see docs/reports.md",
     )
+    output.add_argument("--html", type=Path, metavar="FILE", help="write the report to FILE as a page for browsers")
     output.add_argument("--record", metavar="DIR", help="write solver queries and wrong interpolants to DIR as SMT-LIB")
 
 
@@ -375,6 +376,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         certificate_output=None,
         wave=None,
         sarif=None,
+        html=None,
         record=None,
     )
 
@@ -413,6 +415,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write findings and proofs to FILE as SARIF 2.1.0, see docs/reports.md",
     )
+    output.add_argument("--html", type=Path, metavar="DIR|FILE", help="write the result as a page for browsers")
     output.add_argument("--junit", type=Path, metavar="FILE", help="write the functions to FILE as JUnit XML")
     output.add_argument(
         "--baseline", type=Path, metavar="FILE", help="compare the violations with those in an earlier SARIF log"

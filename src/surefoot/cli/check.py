@@ -67,7 +67,7 @@ def _document(ended: EndedJob, limits: ResourceLimits, options: Namespace) -> "R
     try:
         document, warning = final_document(ended, _request_entry(options), limits)
     except SurefootError as error:
-        if options.json is not None or options.sarif is not None:
+        if any(each is not None for each in (options.json, options.sarif, options.html)):
             from surefoot.report.building import error_document
 
             request = ended.progress.notes.get("request") or _request_entry(options)
@@ -85,7 +85,7 @@ def _require_writable(options: Namespace) -> None:
             raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
         if not Path(options.json).absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.json}: its folder does not exist; create it first")
-    for place in (options.certificate_output, options.wave, options.sarif):
+    for place in (options.certificate_output, options.wave, options.sarif, options.html):
         if place is not None and not place.absolute().parent.is_dir():
             raise UsageError(f"cannot write {place}: its folder does not exist; create it first")
     if getattr(options, "modular", False) and options.certificate_output is not None:
@@ -283,6 +283,11 @@ def _write_files(document: "ReportDocument", options: Namespace) -> None:
         _write_json(document, options)
     if options.sarif is not None:
         write_report(options.sarif, _sarif(document))
+    if options.html is not None:
+        from surefoot.report.html.data import data_of_report
+        from surefoot.report.html.page import html_page
+
+        write_report(options.html, html_page(data_of_report(document)))
 
 
 def _sarif(document: "ReportDocument") -> str:

@@ -60,6 +60,12 @@ def run(options: Namespace) -> ExitCode:
         from surefoot.report.junit import junit_of_scan
 
         write_report(options.junit, junit_of_scan(document))
+    if options.html is not None:
+        from surefoot.report.html.data import data_of_scan
+        from surefoot.report.html.page import html_page
+
+        place = options.html / "index.html" if options.html.is_dir() else options.html
+        write_report(place, html_page(data_of_scan(document)))
     results = _results(document, options, earlier)
     if document["store_fault"]:
         print_message(f"results are not kept: {document['store_fault']}")

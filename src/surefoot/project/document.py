@@ -2,9 +2,9 @@
 describes it for other tools.
 """
 
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict
 
-from surefoot.report.document import CheckEntry, LocationEntry, ToolEntry, UnsafeEvidence
+from surefoot.report.document import CheckEntry, LocatedFormulaEntry, LocationEntry, ToolEntry, UnsafeEvidence
 
 SCAN_SCHEMA: Final = "surefoot-scan/1"
 """Version of the document: it changes whenever a reader of the previous one could break."""
@@ -58,7 +58,10 @@ class UnitEntry(TypedDict):
     """For each violation, the functions from the start of the run to the failed check."""
     results: list[CheckEntry]
     assumptions: list[str]
-    loop_invariants: NotRequired[list[dict[str, Any]]]
+    loop_invariants: NotRequired[list[LocatedFormulaEntry]]
+    """Invariants of the proof, at their positions."""
+    stages: NotRequired[dict[str, float]]
+    """CPU seconds by stage of the last attempt."""
 
 
 class AssumptionEntry(TypedDict):

@@ -25,6 +25,7 @@ from surefoot.project.survey import FileFacts
 from surefoot.project.unit import UnitTask, perform
 from surefoot.project.workers import Workers
 from surefoot.report.document import CheckEntry, UnsafeEvidence
+from surefoot.report.trace.active_calls import SYNTHETIC
 
 _ACCEPTED = frozenset({"proved", "proved-under-precondition", "precondition-unchecked"})
 """Outcomes without a violation and without an undecided check."""
@@ -198,6 +199,7 @@ class _Scan:
         entry["seconds"], entry["cached"] = result["seconds"], result["cached"]
         self._store_fault = self._store_fault or result.get("store_fault", "")
         entry["reason"] = result["reason"]
+        entry["loop_invariants"], entry["stages"] = result["loop_invariants"], result["stages"]
         entry["checks"] = _counted(result["results"])
         match result["verdict"]:
             case "safe":
@@ -338,7 +340,8 @@ def _call_chain(violation: UnsafeEvidence) -> list[str]:
         chain[step["depth"]] = step["function"]
     functions = [chain[depth] for depth in sorted(chain)]
     last = violation["violation"]["function"]
-    return functions if functions[-1:] == [last] else [*functions, last]
+    is_shown = functions[-1:] != [last] and not last.startswith(SYNTHETIC)
+    return [*functions, last] if is_shown else functions
 
 
 def _assumptions(units: Sequence[UnitEntry]) -> list[AssumptionEntry]:

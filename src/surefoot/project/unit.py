@@ -44,7 +44,7 @@ from surefoot.project.recheck import NotReproduced, key_of, reproduced, statuses
 from surefoot.project.store import ResultStore, StoredResult
 from surefoot.project.survey import UNUSED_TOO, FileFacts, survey
 from surefoot.report.building import ReportBuilder
-from surefoot.report.document import CheckEntry, ReportDocument, RequestEntry, UnsafeEvidence
+from surefoot.report.document import CheckEntry, LocatedFormulaEntry, ReportDocument, RequestEntry, UnsafeEvidence
 from surefoot.verify.api import check_request
 from surefoot.verify.certification import certificate_text
 from surefoot.verify.request import Report, Request
@@ -96,6 +96,8 @@ class UnitResult(TypedDict):
     violations: list[UnsafeEvidence]
     results: list[CheckEntry]
     assumptions: list[str]
+    loop_invariants: list[LocatedFormulaEntry]
+    stages: dict[str, float]
     seconds: float
     cached: bool
     kept: NotRequired[KeptEvidence]
@@ -191,6 +193,8 @@ def _unknown(reason: str) -> UnitResult:
         "violations": [],
         "results": [],
         "assumptions": [],
+        "loop_invariants": [],
+        "stages": {},
         "seconds": 0.0,
         "cached": False,
     }
@@ -440,7 +444,7 @@ class _UnitCheck:
         )
         return {
             "verdict": verdict,
-            "reason": "" if verdict == "safe" else evidence["summary"],
+            "reason": "" if verdict == "safe" else (violations[0] if violations else evidence)["summary"],
             "preconditions": list(preconditions.entries()),
             "violations": violations,
             "results": checks["results"] if checks else [],
@@ -448,6 +452,8 @@ class _UnitCheck:
                 *filter(None, [self._wrong_annotations]),
                 *(str(each) for each in report.caveats if each.lean is Lean.ASSUMES),
             ],
+            "loop_invariants": _invariants(document),
+            "stages": document["statistics"]["stages"],
             "seconds": 0.0,
             "cached": False,
             "kept": {
@@ -460,6 +466,15 @@ class _UnitCheck:
     def _certificate(self, report: Report) -> str:
         """Return the certificate of a proof for the store; empty if there is none."""
         return (certificate_text(report) or "") if self.task["store"] else ""
+
+
+def _invariants(document: ReportDocument) -> list[LocatedFormulaEntry]:
+    """Return the invariants of the proof that have a position."""
+    evidence = document["evidence"]
+    if evidence["kind"] != "certificate":
+        return []
+    found = evidence["inductive_invariants"] or evidence["certificate"].get("invariants", [])
+    return [each for each in found if each["location"] is not None]
 
 
 def _is_proved(report: Report) -> bool:

@@ -44,6 +44,12 @@ class ReportLimits(TunableLimits):
     flow_values: int = 64
     """Variables in the state of one location of a code flow."""
 
+    # HTML
+    html_steps: int = 2_000
+    """Steps of a run in an HTML report; half of them are the first ones, half the last ones."""
+    html_source_characters: int = 16_000_000
+    """Characters of source files in an HTML report."""
+
     # Text
     trace_lines: int = 60
     """Lines of the only trace in a text."""
