@@ -1,5 +1,6 @@
 """Recurrent sets: accepted as found, rejected once anything in them is changed; they and lassos survive as text."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,11 +55,14 @@ def system_of(goal: Goal) -> ControlSystem:
     return task_of(goal).system
 
 
+def evidence_of(goal: Goal) -> Iterator[Lasso | Recurrent]:
+    search = SolverLassos(task_of(goal))
+    yield from (claim.evidence for claim in search.lassos())
+    yield from (claim.evidence for claim in search.recurrent_sets(with_invariants=False))
+
+
 def recurrent_of(goal: Goal) -> Recurrent:
-    for claim in SolverLassos(task_of(goal)).recurrent_sets():
-        if isinstance(claim.evidence, Recurrent):
-            return claim.evidence
-    raise AssertionError("no recurrent set was found")
+    return next(each for each in evidence_of(goal) if isinstance(each, Recurrent))
 
 
 def verdict_on(evidence: Lasso | Recurrent, goal: Goal) -> Verdict:
@@ -126,8 +130,7 @@ def test_a_recurrent_set_is_about_termination_and_its_own_program(tmp_path: Path
 def test_made_up_results_are_no_evidence(tmp_path: Path) -> None:
     text = "double j0(double); " + CHASE.replace("x == y", "x == y && j0(1.5) < 2.0")
     goal = goal_for(text, tmp_path, TERMINATION)
-    found = [each.evidence for each in SolverLassos(task_of(goal)).recurrent_sets()]
-    assert not any(isinstance(verdict_on(each, goal), Unsafe) for each in found)
+    assert not any(isinstance(verdict_on(each, goal), Unsafe) for each in evidence_of(goal))
 
 
 def test_solvers_find_lassos_that_samples_miss(tmp_path: Path) -> None:
@@ -146,9 +149,7 @@ def test_solvers_find_lassos_that_samples_miss(tmp_path: Path) -> None:
 
 def test_no_run_through_an_overflow_is_evidence(tmp_path: Path) -> None:
     goal = goal_for(TICKING, tmp_path, TERMINATION)
-    searches = SolverLassos(task_of(goal))
-    found = [*searches.lassos(), *searches.recurrent_sets()]
-    assert not any(isinstance(verdict_on(each.evidence, goal), Unsafe) for each in found)
+    assert not any(isinstance(verdict_on(each, goal), Unsafe) for each in evidence_of(goal))
 
 
 def test_texts_of_lassos_are_checked(tmp_path: Path) -> None:

@@ -60,7 +60,9 @@ def judge_termination(
             pass
     if overflow is Overflow.ENDS and not goal.checked.ends_on_overflow:
         detail = "all runs without signed overflow end, others may not"
-        return Unknown(Why.BOUND, detail, "exclude the overflow, or use the property file of SV-COMP")
+        spans = {each.span for each in _overflow_sites(context, budget)}
+        place = spans.pop() if len(spans) == 1 else None
+        return Unknown(Why.BOUND, detail, "exclude the overflow, or use the property file of SV-COMP", place)
     if overflow is Overflow.WRAPS:
         goal = replace(goal, checked=with_wrapping(goal.checked))
     elif overflow is Overflow.ENDS:

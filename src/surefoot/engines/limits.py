@@ -290,10 +290,20 @@ class EngineLimits(TunableLimits):
     """Seconds of such a query."""
     lasso_search_seconds: float = 1.5
     """Seconds of the search for lassos by a solver."""
+    recurrent_short_seconds: float = 1.0
+    """Seconds of the search for recurrent sets without invariants."""
     recurrent_seconds: float = 4.0
     """Seconds of the search for recurrent sets."""
     recurrent_proof_seconds: float = 0.6
     """Seconds of the proof that a strategy never leaves its locations."""
+    recurrent_samples: int = 12
+    """Sampled runs from whose states strategies start."""
+    recurrent_prefix: int = 2
+    """Steps of such a run in its loop."""
+    recurrent_proofs: int = 4
+    """Strategies of one run whose proof is attempted."""
+    recurrent_pairs: int = 40
+    """Pairs of variables whose relations are tried as invariants of a strategy."""
     recurrent_steps: int = 500
     """Steps that a candidate strategy has to stay."""
     recurrent_strategies: int = 60

@@ -75,11 +75,14 @@ class Termination:
         if ending.has_overflows:
             yield from ending.without_invariants()
         yield from self._unrolled(task, wrapping, LIMITS.rank_first_unrolling_seconds)
-        yield None
         endless = ending.endless()
-        yield from endless.lassos() if endless is not None else ()
+        if endless is not None:
+            yield from endless.lassos()
+            yield from endless.recurrent_sets(with_invariants=False)
+        yield None
         yield from with_wraps.with_invariants()
-        yield from endless.recurrent_sets() if endless is not None else ()
+        if endless is not None:
+            yield from endless.recurrent_sets(with_invariants=True)
         if ending.has_overflows:
             yield from ending.with_invariants()
         yield from self._unrolled(task, wrapping, LIMITS.rank_unrolling_seconds)
@@ -165,7 +168,7 @@ class _Proofs:
             proof = proof_of(whole, ranks, decreasing, seconds, self._budget)
             if proof is not None:
                 yield ClaimsSafe(Ranking(ranks, Overflow.EXCLUDED, proof))
-            if not is_last or not self._goal.checked.ends_on_overflow:
+            if not is_last:
                 return
         proof = proof_of(own, ranks, decreasing, seconds, self._budget)
         if proof is not None:

@@ -3,29 +3,42 @@ loop.
 
 The state is the end of a run that stays in the loop for some steps. Each input gets a constant of
 that run, a variable, or an updated value of the same sort. A candidate has to stay for some hundred
-steps; then k-induction proves the system that it closes safe. Invariants of that proof are the
-recurrent set.
+steps. Then the system that it closes is proved safe: by relations between variables that hold in all
+these states, later by k-induction. Invariants of that proof are the recurrent set.
 """
 
-from collections.abc import Iterator, Mapping
-from itertools import islice, product
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from itertools import combinations, islice, product
 
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.board import Board
 from surefoot.engines.induction.engine import KInduction
+from surefoot.engines.induction.inductive_step import InductiveStep
+from surefoot.engines.induction.strengthening import needed_invariants
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.termination.unfolded_runs import StayingRun
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, InputStrategy, Recurrent
+from surefoot.invariants.houdini import inductive_subset
 from surefoot.logic import (
     TRUE,
+    BitVecSort,
     Evaluator,
     Term,
     Value,
+    bv,
+    bvsle,
+    bvslt,
+    bvule,
+    bvult,
     constant,
     default_value,
+    eq,
+    extract,
     not_,
     or_,
     substitute,
@@ -38,12 +51,13 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, L
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """A run that a strategy continues; ``first`` is the step after which its state is repeated at
-    the end, if it is.
+    """A run that a strategy continues, with the states on the way; ``repeats`` if the last one was
+    there before.
     """
 
     run: Run
-    first: int | None
+    states: tuple[tuple[str, Mapping[Term, Value]], ...]
+    repeats: bool
 
 
 class RecurrentSearch:
@@ -53,7 +67,7 @@ class RecurrentSearch:
         self._task = task
         self._system = task.system
 
-    def sets(self, found: StayingRun) -> Iterator[Recurrent | Run]:
+    def sets(self, found: StayingRun, *, with_invariants: bool) -> Iterator[Recurrent | Run]:
         """Yield recurrent sets that `found` reaches, and runs that repeat a whole state."""
         try:
             states = states_along(self._system, found.run)
@@ -70,13 +84,14 @@ class RecurrentSearch:
             continued = self._continued(found, end, strategy, parameters)
             if continued is None:
                 continue
-            if continued.first is not None:
+            if continued.repeats and not with_invariants:
                 yield continued.run
-            proof = self._proof(found, end, strategy, parameters)
+            system = _closed(self._system, found.run.steps[-1].edge.destination, end, strategy, parameters)
+            proof = self._by_induction(system) if with_invariants else self._by_observation(system, continued)
             if proof is not None:
                 yield Recurrent(found.run, strategy, proof)
             proofs += 1
-            if not used or proofs >= _PROOFS:
+            if not used or proofs >= LIMITS.recurrent_proofs:
                 return
 
     def _strategies(self, found: StayingRun) -> Iterator[InputStrategy]:
@@ -121,7 +136,8 @@ class RecurrentSearch:
         system = self._system
         steps = list(found.run.steps)
         name, here = steps[-1].edge.destination, dict(end)
-        seen = {(name, tuple(here.values())): len(steps)}
+        seen = {(name, tuple(here.values()))}
+        states: list[tuple[str, Mapping[Term, Value]]] = [(name, here)]
         for _ in range(LIMITS.recurrent_steps):
             known = {**parameters, **here}
             own = Evaluator(known.__getitem__)
@@ -136,17 +152,31 @@ class RecurrentSearch:
             steps.append(Step(taken, inputs))
             here = _after(steps[-1], now)
             name = taken.destination
+            states.append((name, here))
             key = (name, tuple(here.values()))
             if key in seen:
-                return Continued(Run(found.run.parameters, tuple(steps)), seen[key])
-            seen[key] = len(steps)
-        return Continued(Run(found.run.parameters, tuple(steps)), None)
+                return Continued(Run(found.run.parameters, tuple(steps)), tuple(states), repeats=True)
+            seen.add(key)
+        return Continued(Run(found.run.parameters, tuple(steps)), tuple(states), repeats=False)
 
-    def _proof(
-        self, found: StayingRun, end: Mapping[Term, Value], strategy: InputStrategy, parameters: Mapping[Term, Value]
-    ) -> KInductive | None:
-        """Return a proof that the strategy stays in the loop; `None` if none is found soon."""
-        system = _closed(self._system, found.run.steps[-1].edge.destination, end, strategy, parameters)
+    def _by_observation(self, system: ControlSystem, continued: Continued) -> KInductive | None:
+        """Return a proof that `system` is safe, by relations that hold in the states of `continued`."""
+        share = self._task.budget.at_most_work(LIMITS.recurrent_proof_seconds)
+        try:
+            with closing(SystemSolver(system, replace(self._task.solvers, budget=share).new())) as solver:
+                candidates = {name: observed_relations(own) for name, own in _by_location(continued).items()}
+                kept = inductive_subset(system, candidates, solver, share)
+                step = InductiveStep(system, solver, {name: tuple(own) for name, own in kept.items()})
+                if step.holds(1) is not True:
+                    return None
+                found, _ = needed_invariants(step, 1, share)
+                return KInductive(1, found, solver.name)
+        except OutOfBudget:
+            self._task.budget.spend()
+            return None
+
+    def _by_induction(self, system: ControlSystem) -> KInductive | None:
+        """Return a proof that `system` is safe by k-induction; `None` if none is found soon."""
         share = self._task.budget.at_most_work(LIMITS.recurrent_proof_seconds)
         task = replace(
             self._task,
@@ -164,8 +194,35 @@ class RecurrentSearch:
         return None
 
 
-_PROOFS = 4
-"""Strategies of one run whose proof is attempted."""
+def _by_location(continued: Continued) -> dict[str, list[Mapping[Term, Value]]]:
+    found: dict[str, list[Mapping[Term, Value]]] = {}
+    for name, state in continued.states:
+        found.setdefault(name, []).append(state)
+    return found
+
+
+def observed_relations(states: Sequence[Mapping[Term, Value]]) -> list[Term]:
+    """Return simple formulas that hold in all `states`: constant variables and low bits, and
+    variables that are equal or ordered.
+    """
+    words: list[Term] = []
+    found: list[Term] = []
+    for symbol, value in states[0].items():
+        if all(state[symbol] == value for state in states):
+            found.append(eq(symbol, constant(value, symbol.sort)))
+        if isinstance(symbol.sort, BitVecSort):
+            words.append(symbol)
+    changing = [symbol for symbol in words if any(state[symbol] != states[0][symbol] for state in states)]
+    candidates = [eq(extract(symbol, 0, 0), bv(int(states[0][symbol]) & 1, 1)) for symbol in changing]  # type: ignore[arg-type]
+    for one, other in islice(combinations(words, 2), LIMITS.recurrent_pairs):
+        if one.sort is other.sort and (one in changing or other in changing):
+            candidates += [eq(one, other), not_(eq(one, other))]
+            candidates += [less(a, b) for less in (bvult, bvule, bvslt, bvsle) for a, b in ((one, other), (other, one))]
+    for symbol in changing:
+        zero = bv(0, symbol.sort.width)
+        candidates += [bvslt(zero, symbol), bvslt(symbol, zero), not_(eq(symbol, zero))]
+    evaluators = [Evaluator(state.__getitem__) for state in states[:: max(1, len(states) // 20)]]
+    return [*found, *(each for each in candidates if all(state.value(each) for state in evaluators))]
 
 
 def _after(step: Step, before: Evaluator) -> dict[Term, Value]:

@@ -10,7 +10,7 @@ from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.termination.lassos import lasso_of
 from surefoot.engines.termination.recurrent_sets import RecurrentSearch
-from surefoot.engines.termination.unfolded_runs import StayingRun, long_runs, repeating_runs
+from surefoot.engines.termination.unfolded_runs import StayingRun, long_runs, repeating_runs, sampled_stays
 from surefoot.evidence.claims import ClaimsNonTermination, Recurrent
 from surefoot.systems.control.runs import Run
 
@@ -21,6 +21,7 @@ class SolverLassos:
     def __init__(self, task: SystemTask) -> None:
         self._task = task
         self._repeating: list[StayingRun] = []
+        self._candidates: list[StayingRun] = []
 
     def lassos(self) -> Iterator[ClaimsNonTermination]:
         """Yield lassos that a solver finds in the unfolded system."""
@@ -34,27 +35,34 @@ class SolverLassos:
         except OutOfBudget:
             self._task.budget.spend()
 
-    def recurrent_sets(self) -> Iterator[ClaimsNonTermination]:
-        """Yield recurrent sets, and lassos that the search for them meets."""
+    def recurrent_sets(self, *, with_invariants: bool) -> Iterator[ClaimsNonTermination]:
+        """Yield recurrent sets that need no invariants, and lassos that the search for them meets;
+        then, `with_invariants`, others.
+        """
         if not self._task.encoding.is_exact:
             return
-        task = self._limited(LIMITS.recurrent_seconds)
+        task = self._limited(LIMITS.recurrent_seconds if with_invariants else LIMITS.recurrent_short_seconds)
         search = RecurrentSearch(task)
         try:
-            for found in self._staying(task):
-                for each in search.sets(found):
-                    if isinstance(each, Recurrent):
-                        yield ClaimsNonTermination(each)
-                    else:
-                        yield from self._lasso(each)
+            for found in list(self._candidates) if with_invariants else self._staying(task):
+                self._candidates += [] if with_invariants else [found]
+                yield from self._claims(search.sets(found, with_invariants=with_invariants))
         except OutOfBudget:
             self._task.budget.spend()
+
+    def _claims(self, found: Iterator[Recurrent | Run]) -> Iterator[ClaimsNonTermination]:
+        for each in found:
+            if isinstance(each, Recurrent):
+                yield ClaimsNonTermination(each)
+            else:
+                yield from self._lasso(each)
 
     def _staying(self, task: SystemTask) -> Iterator[StayingRun]:
         """Yield runs in loops; of runs that repeat a state, the part up to its first time."""
         for found in self._repeating:
             yield replace(found, run=Run(found.run.parameters, found.run.steps[: found.first]))
         yield from long_runs(task)
+        yield from sampled_stays(task)
 
     def _lasso(self, run: Run) -> Iterator[ClaimsNonTermination]:
         found = lasso_of(self._task.goal, self._task.encoding.trace_of(run))

@@ -1,7 +1,7 @@
 """Sampled transitions of a control system: steps of random runs, evaluated concretely."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
@@ -9,6 +9,7 @@ from surefoot.base.records import dataclass
 from surefoot.engines.limits import LIMITS
 from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, default_value
 from surefoot.semantics.sampling import likely_value
+from surefoot.systems.control.runs import Run, Step
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 
@@ -44,6 +45,19 @@ def sampled_transitions(
     return sampler.found
 
 
+def sampled_runs(
+    system: ControlSystem, constants: Mapping[Sort, Iterable[Value]], budget: Budget, seed: int = 1
+) -> Iterator[Run]:
+    """Yield random runs of a number of steps that do not end, many of them with extreme values."""
+    sampler = _Sampler(system, constants, random.Random(seed))  # noqa: S311 - not for secrets
+    while True:
+        budget.spend()
+        sampler.share_of_extremes = 0.5 - sampler.share_of_extremes
+        found = sampler.long_run(budget)
+        if found is not None:
+            yield found
+
+
 class _Sampler:
     def __init__(
         self, system: ControlSystem, constants: Mapping[Sort, Iterable[Value]], generator: random.Random
@@ -56,6 +70,8 @@ class _Sampler:
             symbol: (0x100000 * number) % (1 << symbol.sort.width) for number, symbol in enumerate(about, start=1)
         }
         self._count: dict[int, int] = {}
+        self.share_of_extremes = 0.0
+        """Probability of the least or greatest value."""
         self.found: list[Transition] = []
 
     def run(self, budget: Budget) -> None:
@@ -76,6 +92,23 @@ class _Sampler:
             name = edge.destination
             state = {symbol: transition.after[symbol] for symbol in edge.update}
 
+    def long_run(self, budget: Budget) -> Run | None:
+        """Return a run of `rank_rows` steps; `None` if it ends before."""
+        parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
+        name = ENTRY
+        state: Mapping[Term, Value] = {}
+        steps: list[Step] = []
+        for _ in range(LIMITS.rank_rows):
+            step = self._step(name, {**parameters, **state}, budget)
+            if step is None:
+                return None
+            edge, values = step
+            inputs = {symbol: values.value(symbol) for symbol in self._system.location(name).inputs}
+            steps.append(Step(edge, inputs))
+            state = {symbol: values.value(term) for symbol, term in edge.update.items()}
+            name = edge.destination
+        return Run(parameters, tuple(steps))
+
     def _step(self, name: str, known: Mapping[Term, Value], budget: Budget) -> tuple[Edge, Evaluator] | None:
         inputs = self._system.location(name).inputs
         for _ in range(10 if inputs else 1):
@@ -92,6 +125,8 @@ class _Sampler:
         sort = symbol.sort
         if not isinstance(sort, BitVecSort):
             return default_value(sort)
+        if self.share_of_extremes and self._random.random() < self.share_of_extremes:
+            return self._random.choice((0, sort.mask, sort.mask >> 1, (sort.mask >> 1) + 1))
         if self._random.random() < 0.2:
             return self._random.randrange(1 << min(sort.width, 8))
         return likely_value(sort, self._random, self._constants)

@@ -1,4 +1,5 @@
-"""Runs of a control system that stay in a loop, by a solver: with a repeated state, or just long.
+"""Runs of a control system that stay in a loop: by a solver, with a repeated state or just long, and
+sampled ones.
 
 A state is compared as far as control depends on it: on the variables that guards of the loop
 mention, and those that influence these. A run that repeats such a state takes the same edges again
@@ -7,6 +8,7 @@ for the same inputs.
 
 from collections.abc import Collection, Iterator
 from contextlib import closing
+from itertools import islice
 
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
@@ -15,7 +17,9 @@ from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.termination.ranks import components_of
+from surefoot.engines.termination.transitions import sampled_runs
 from surefoot.logic import FALSE, Term, and_, eq, or_, variables_of
+from surefoot.program.access import constants_of
 from surefoot.smt.contracts import Sat
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
@@ -96,6 +100,21 @@ def long_runs(task: SystemTask) -> Iterator[StayingRun]:
                     run = unfolding.run_of(answer.model, last, (formula, *solver.facts))
                     shorter = Run(run.parameters, run.steps[:-1])  # the last state need not have a next step
                     yield StayingRun(shorter, loops.inside[name], last - 1)
+
+
+def sampled_stays(task: SystemTask) -> Iterator[StayingRun]:
+    """Yield some sampled runs that stay in a loop, up to a few steps in it."""
+    system = task.system
+    loops = _Loops(system)
+    constants = constants_of(task.goal.program, task.goal.checked)
+    for run in islice(sampled_runs(system, constants, task.budget), LIMITS.recurrent_samples):
+        inside = loops.inside.get(run.steps[-1].edge.destination)
+        if inside is None:
+            continue
+        first = next(number for number, step in enumerate(run.steps, start=1) if step.edge.target in inside)
+        length = first + LIMITS.recurrent_prefix
+        if all(step.edge.target in inside for step in run.steps[first - 1 :]) and length < len(run.steps):
+            yield StayingRun(Run(run.parameters, run.steps[:length]), inside, length)
 
 
 def _same(one: Arrival, other: Arrival, cone: Collection[Term]) -> Term:

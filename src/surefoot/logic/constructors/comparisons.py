@@ -6,7 +6,7 @@ from typing import Final
 
 from surefoot.logic.constructors.bitvectors import number
 from surefoot.logic.constructors.constants import FALSE, TRUE, folded
-from surefoot.logic.constructors.core import ite, not_
+from surefoot.logic.constructors.core import and_, ite, not_
 from surefoot.logic.constructors.equality import eq
 from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
@@ -19,6 +19,7 @@ _CONSTANT: Final = Op.CONSTANT
 _ITE: Final = Op.ITE
 _BVULT: Final = Op.BVULT
 _BVSLT: Final = Op.BVSLT
+_BVUREM: Final = Op.BVUREM
 _ZERO_EXTEND: Final = Op.ZERO_EXTEND
 _SIGN_EXTEND: Final = Op.SIGN_EXTEND
 
@@ -82,6 +83,8 @@ def _less(op: Op, left: Term, right: Term, fuel: int) -> Term:
         simpler = _above_constant(op, left, right, fuel)
     elif left_op is right_op and (left_op is _ZERO_EXTEND or left_op is _SIGN_EXTEND):
         simpler = _both_extended(op, left, right)
+    elif op is _BVULT and _BVUREM in (left_op, right_op):
+        simpler = _with_remainder(left, right)
     else:
         simpler = None
     return simpler if simpler is not None else intern(op, (left, right), BOOL)
@@ -91,6 +94,25 @@ def _both_extended(op: Op, left: Term, right: Term) -> Term | None:
     if left.args[0].sort is not right.args[0].sort:
         return None
     return _less(_BVULT if left.op is _ZERO_EXTEND else op, left.args[0], right.args[0], LIMITS.comparison_depth)
+
+
+def _with_remainder(left: Term, right: Term) -> Term | None:
+    """Return unsigned ``left < right`` simplified, None if neither is a remainder of the other or
+    by it.
+
+    A remainder is below its divisor if that is not 0; it is the dividend if the divisor is 0, and
+    never above it.
+    """
+    zero = number(0, left.sort)
+    if left.op is _BVUREM and left.args[1] is right:
+        return not_(eq(right, zero))
+    if right.op is _BVUREM:
+        dividend, divisor = right.args
+        if dividend is left:
+            return FALSE
+        if divisor is left:
+            return and_(eq(left, zero), not_(eq(dividend, zero)))
+    return None
 
 
 def _below_constant(op: Op, term: Term, bound: Term, fuel: int) -> Term | None:

@@ -1,5 +1,5 @@
 """Quotients and remainders of numbers with leading zeros have few bits and equal values, including
-division by zero.
+division by zero; comparisons with remainders keep their values.
 """
 
 from collections.abc import Callable
@@ -7,7 +7,23 @@ from itertools import product
 
 import pytest
 
-from surefoot.logic import Evaluator, Op, Term, bit_vector, bv, bvsdiv, bvsrem, bvudiv, bvurem, variable, zero_extend
+from surefoot.logic import (
+    FALSE,
+    Evaluator,
+    Op,
+    Term,
+    bit_vector,
+    bv,
+    bvsdiv,
+    bvsrem,
+    bvudiv,
+    bvult,
+    bvurem,
+    eq,
+    not_,
+    variable,
+    zero_extend,
+)
 from surefoot.logic.constructors.unsimplified import unsimplified
 
 X, Y = variable("x", bit_vector(3)), variable("y", bit_vector(3))
@@ -27,3 +43,18 @@ def test_all_values(build: Callable[[Term, Term], Term], op: Op, divisor: int | 
     for values in product(range(8), repeat=2):
         evaluator = Evaluator(dict(zip((X, Y), values, strict=True)).__getitem__)
         assert evaluator.value(narrow) == evaluator.value(wide), values
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [(bvurem(X, Y), Y), (Y, bvurem(X, Y)), (X, bvurem(X, Y)), (bvurem(X, Y), X), (X, bvurem(Y, X))]
+)
+def test_order_of_remainders(left: Term, right: Term) -> None:
+    simple, whole = bvult(left, right), unsimplified(Op.BVULT, (left, right))
+    for values in product(range(8), repeat=2):
+        evaluator = Evaluator(dict(zip((X, Y), values, strict=True)).__getitem__)
+        assert evaluator.value(simple) == evaluator.value(whole), values
+
+
+def test_a_remainder_is_below_its_divisor() -> None:
+    assert bvult(bvurem(X, Y), Y) is not_(eq(Y, bv(0, 3)))
+    assert bvult(X, bvurem(X, Y)) is FALSE
