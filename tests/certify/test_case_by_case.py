@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from surefoot.base.budget import Budget
-from surefoot.discharge import portfolio
+from surefoot.discharge import solver_portfolio
 from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation
 from surefoot.discharge.strategy import discharge
@@ -57,8 +57,8 @@ class _Solver:
 
 
 def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> DischargeResult:
-    monkeypatch.setattr(SolverFactory, "other", lambda _, *arguments: solvers.opened(*arguments))
-    monkeypatch.setattr(portfolio, "cpu_seconds", lambda: solvers.seconds)
+    monkeypatch.setattr(SolverFactory, "open_confirming", lambda _, *arguments: solvers.opened(*arguments))
+    monkeypatch.setattr(solver_portfolio, "cpu_seconds", lambda: solvers.seconds)
     return discharge([Obligation("it happens", SOME)], lambda _: (), SolverFactory("bits"), Budget.seconds(30))
 
 

@@ -12,7 +12,7 @@ from corpus.engine_runs import encoding_of
 from corpus.machines import TWO_LOOPS, counter
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.errors import InputError
 from surefoot.certify.kernel.certificates_from_files import judge_certificate_from_file
 from surefoot.certify.verdicts import Safe, Unknown
@@ -184,8 +184,8 @@ def test_every_truncation_is_refused_or_rejected(tmp_path: Path) -> None:
 def test_program_with_dropped_behaviour_has_no_proof(tmp_path: Path) -> None:
     goal = goal_for(counter(10), tmp_path)
     certificate = parse_certificate(PROOF, lambda: encoding_of(goal).system)[1]
-    for lean, kind in ((Lean.DROPS_BEHAVIOUR, Unknown), (Lean.ADDS_BEHAVIOUR, Safe)):
-        caveats = (Caveat("test", lean, "something is different"),)
+    for direction, kind in ((Direction.DROPS_BEHAVIOUR, Unknown), (Direction.ADDS_BEHAVIOUR, Safe)):
+        caveats = (Caveat("test", direction, "something is different"),)
         verdict = judge_certificate_from_file(
             certificate, goal, caveats, SolverFactory(), Budget.seconds(30), lambda *_: ""
         )

@@ -71,9 +71,9 @@ def test_confirming_solver_differs_from_finding_solver(finder: str, formula: Ter
 
 def test_certifying_solver_differs_from_finding_solver() -> None:
     solvers = SolverFactory("bitwuzla")
-    assert "boxes" not in solvers.others
-    assert solvers.for_checking("boxes").others == ("bitwuzla", "z3", "cvc5", "bits")
-    assert solvers.for_checking("z3").others == ("bitwuzla", "cvc5", "bits")
+    assert "boxes" not in solvers.confirming
+    assert solvers.for_checking("boxes").confirming == ("bitwuzla", "z3", "cvc5", "bits")
+    assert solvers.for_checking("z3").confirming == ("bitwuzla", "cvc5", "bits")
     assert solvers.for_checking("rewriting") == solvers
 
 

@@ -9,7 +9,7 @@ from corpus import small_goals
 from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -83,9 +83,9 @@ def test_a_proof_of_another_program_is_rejected(tmp_path: Path) -> None:
 def test_proof_with_dropped_behaviour_is_rejected(tmp_path: Path) -> None:
     goal = goal_for(small_goals.COUNT_TO_TEN, tmp_path)
     claim = ClaimsSafe(certificate_of(goal))
-    drops = verdict_on(claim, goal, Caveat("test", Lean.DROPS_BEHAVIOUR, "something is missing"))
+    drops = verdict_on(claim, goal, Caveat("test", Direction.DROPS_BEHAVIOUR, "something is missing"))
     assert isinstance(drops, Unknown) and drops.why is Why.CAVEAT
-    assert isinstance(verdict_on(claim, goal, Caveat("test", Lean.ADDS_BEHAVIOUR, "something is more")), Safe)
+    assert isinstance(verdict_on(claim, goal, Caveat("test", Direction.ADDS_BEHAVIOUR, "something is more")), Safe)
 
 
 def test_every_single_choice_is_checked(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel, Function, Program
@@ -45,7 +45,7 @@ def loader(folder: Path) -> Load:
             path.write_text(text)
         program = load_program(paths, data_model, checked, entry=entry, flags=flags, environment=environment).program
         validate(program)
-        kept = tuple(caveat for caveat in program.caveats if caveat.lean is not Lean.HAS_NO_CHECKS)
+        kept = tuple(caveat for caveat in program.caveats if caveat.direction is not Direction.HAS_NO_CHECKS)
         return replace(program, caveats=kept)
 
     return load

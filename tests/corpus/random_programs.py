@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from corpus.random_terms import Signature, TermGenerator
-from surefoot.base.caveats import Caveat, Dropped, Lean
+from surefoot.base.caveats import Caveat, Direction, Dropped
 from surefoot.base.spans import Span
 from surefoot.logic import BOOL, FLOAT16, FLOAT64, Sort, Term, bit_vector, bv, variable, variables_of
 from surefoot.program import (
@@ -99,7 +99,9 @@ class ProgramGenerator:
         globals = [self._global(symbol) for symbol in self._used]
         types = {choose.choice(NAMES): self._ctype(2) for _ in range(choose.randint(0, 2))}
         caveats = tuple(
-            Caveat(self._text(), choose.choice(list(Lean)), self._text(), self._span(), choose.choice(list(Dropped)))
+            Caveat(
+                self._text(), choose.choice(list(Direction)), self._text(), self._span(), choose.choice(list(Dropped))
+            )
             for _ in range(choose.randint(0, 2))
         )
         return Program(self._data_model, names[0], functions, tuple(globals), objects, types, caveats)

@@ -45,7 +45,7 @@ void __ubsan_handle_shift_out_of_bounds(struct data *data, unsigned long left, u
     report(data, right < width ? "SIGNED_OVERFLOW" : "SHIFT");
 }
 void __ubsan_handle_float_cast_overflow(struct data *data, unsigned long value) { report(data, "CONVERSION"); }
-void __ubsan_handle_implicit_conversion(struct data *data, unsigned long left, unsigned long right) { report(data, "VALUE_CHANGE"); }
+void __ubsan_handle_implicit_conversion(struct data *data, unsigned long left, unsigned long right) { report(data, "LOST_VALUE"); }
 int main(void) {
     for (current = 0; current < (int)(sizeof tests / sizeof *tests); current++)
         if (!setjmp(out)) tests[current]();

@@ -10,7 +10,7 @@ import pytest
 from corpus.engine_runs import claims_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
@@ -230,7 +230,7 @@ class PartFirst:
 
 def test_unproved_part_does_not_end_the_search(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { return 7 / (__VERIFIER_nondet_int() & 1); }", tmp_path, DEFAULT)
-    missed = Caveat("front end", Lean.DROPS_BEHAVIOUR, "something has no model")
+    missed = Caveat("front end", Direction.DROPS_BEHAVIOUR, "something has no model")
     goal = replace(goal, program=replace(goal.program, caveats=(missed,)), accepts_partial_claims=True)
     violation = first_claim(Bmc(), goal, SolverFactory(), Budget(), ignore)
     part = ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"), frozenset(check_sites(goal.program, DEFAULT)))

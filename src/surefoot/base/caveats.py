@@ -7,7 +7,7 @@ from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 
 
-class Lean(Enum):
+class Direction(Enum):
     """Direction in which an approximation errs."""
 
     DROPS_BEHAVIOUR = "drops behaviour"
@@ -42,7 +42,7 @@ class Caveat:
     """
 
     source: str
-    lean: Lean
+    direction: Direction
     text: str
     span: Span | None = None
     dropped: Dropped = Dropped.RUNS
@@ -51,6 +51,6 @@ class Caveat:
         return f"{self.span}: {self.text}" if self.span else self.text
 
 
-def leaning(caveats: Iterable[Caveat], lean: Lean) -> tuple[Caveat, ...]:
-    """Return the caveats that err in direction ``lean``."""
-    return tuple(caveat for caveat in caveats if caveat.lean is lean)
+def with_direction(caveats: Iterable[Caveat], direction: Direction) -> tuple[Caveat, ...]:
+    """Return the caveats that err in ``direction``."""
+    return tuple(caveat for caveat in caveats if caveat.direction is direction)

@@ -5,7 +5,7 @@ corroborate it.
 from collections.abc import Sequence
 
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Caveat, Dropped, Lean, leaning
+from surefoot.base.caveats import Caveat, Direction, Dropped, with_direction
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.text import iterations
 from surefoot.certify.context import Confirmation, JudgeContext
@@ -35,7 +35,7 @@ def judge_proof(
     """Return the verdict on `certificate` of a program with `caveats`; `budget` is for its
     confirmation.
     """
-    if nothing := leaning(caveats, Lean.HAS_NO_CHECKS):
+    if nothing := with_direction(caveats, Direction.HAS_NO_CHECKS):
         advice = "state with assert what has to hold"
         return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
     missed = _missed(caveats, certificate)
@@ -72,7 +72,7 @@ def _missed(caveats: Sequence[Caveat], certificate: Certificate) -> list[Caveat]
     For tracked variables, which are not in memory, memory has any contents; what functions without
     a body do by name is excluded by assumptions that the verdict names.
     """
-    missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
+    missed = with_direction(caveats, Direction.DROPS_BEHAVIOUR)
     covered = {Dropped.MEMORY, Dropped.GLOBALS, Dropped.CALLBACKS} if isinstance(certificate, TrackedSummaries) else ()
     return [each for each in missed if each.dropped not in covered]
 

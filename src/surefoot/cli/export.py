@@ -77,7 +77,7 @@ def _exported_program(request: "Request", options: Namespace) -> str:
     if isinstance(encoding, NotEncodable):
         raise UnsupportedError(f"{_files(request)}: not a finite transition system: {encoding.reason}")
     comments = _comments(request, encoding)
-    caveats = [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
+    caveats = [f"caveat: {caveat} ({caveat.direction.value})" for caveat in loaded.program.caveats]
     if options.style == "relational":
         return write_relation(cutpoint_relation(encoding.system), _printable(comments + caveats))
     encoded = with_program_counter(encoding.system)
@@ -99,7 +99,7 @@ def _exported_system(request: "Request", options: Namespace) -> str:
     if isinstance(encoding, NotEncodable):
         raise UnsupportedError(f"{_files(request)}: no finite control system: {encoding.reason}")
     comments = _comments(request, encoding)
-    comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
+    comments += [f"caveat: {caveat} ({caveat.direction.value})" for caveat in loaded.program.caveats]
     if options.format == "horn":
         comments.append("false is derivable iff a check fails or behaviour is undefined")
         return write_horn(horn_of(encoding.system), _printable(comments))

@@ -45,7 +45,7 @@ class OpenCases:
     def seconds_for_whole(self, name: str) -> float:
         """Return the time for the solver `name` to decide all open cases in one query, in seconds."""
         each = LIMITS.seconds_per_case_of_bits if name == BITS else LIMITS.seconds_per_case
-        return max(LIMITS.at_once_seconds, each * len(self._open))
+        return max(LIMITS.joint_seconds, each * len(self._open))
 
     def close_easy(self, decide: Callable[[Term], Answer]) -> None:
         """Close the cases that `decide` excludes with only those common conjuncts that are relevant
@@ -106,7 +106,7 @@ class SmallQueries:
         """Decide whether `formula` is satisfiable."""
         if formula is FALSE:
             return Unsat()
-        seconds = LIMITS.at_once_seconds
+        seconds = LIMITS.joint_seconds
         if not self._is_kept:
             return decide_alone(formula, self._opener, self._budget.at_most_cpu(seconds), purpose=self._purpose)
         self._begun = cpu_seconds()

@@ -27,10 +27,10 @@ class DischargeLimits(TunableLimits):
     """Distances from a case at which conjuncts are collected, see `Relevance`."""
     hard_cases_in_a_row: int = 3
     """Consecutive hard cases after which no easy ones are expected."""
-    at_once_seconds: float = 0.5
-    """Least time for all cases at once, and the time for one small query, in seconds."""
+    joint_seconds: float = 0.5
+    """Least time for all cases in one query, and the time for one small query, in seconds."""
     seconds_per_case: float = 0.02
-    """Time for all cases at once, in seconds per open case."""
+    """Time for all cases in one query, in seconds per open case."""
     seconds_per_case_of_bits: float = 0.005
     """Likewise for `bits`, which reuses circuits between cases."""
 

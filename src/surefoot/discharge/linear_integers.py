@@ -44,7 +44,7 @@ def solver_of_integers(solvers: SolverFactory) -> str | None:
     """Return a solver of linear integer arithmetic other than the main one; `None` if there is
     none.
     """
-    return next((name for name in FOR_LINEAR_INTEGERS if name in solvers.others), None)
+    return next((name for name in FOR_LINEAR_INTEGERS if name in solvers.confirming), None)
 
 
 def has_multiples(formula: Term) -> bool:
@@ -66,7 +66,7 @@ def is_discharged_in_integers(
     """Return whether the solver `name` shows, in its time slice, that `formula` and `facts` over
     integers are unsatisfiable.
     """
-    with closing(solvers.other(name, Use.ONE_SHOT, budget.at_most_cpu(LIMITS.integer_seconds))) as solver:
+    with closing(solvers.open_confirming(name, Use.ONE_SHOT, budget.at_most_cpu(LIMITS.integer_seconds))) as solver:
         solver.add(in_linear_integers([*facts, formula]))
         return isinstance(solver.check(purpose="certificate in integers"), Unsat)
 

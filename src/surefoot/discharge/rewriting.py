@@ -156,7 +156,7 @@ class _Confirmation:
         it down.
         """
         limited = replace(self._solvers, limits=replace(self._solvers.limits, seconds=LIMITS.rewriting_seconds))
-        return limited.named(name, Use.ONE_SHOT, self._budget)
+        return limited.open_named(name, Use.ONE_SHOT, self._budget)
 
 
 def _is_wrong(lemma: RewritingStep, model: Model) -> bool:

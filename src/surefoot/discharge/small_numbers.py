@@ -51,7 +51,7 @@ def in_small_numbers(
     formulas = [each.formula for each in obligations]
     if not has_wide_arithmetic(formulas):
         return None
-    with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
+    with closing(solvers.open_confirming(solvers.confirming[0], Use.INCREMENTAL, budget)) as solver:
         smaller = with_small_numbers(formulas, solver)
     if smaller is None:
         return None

@@ -21,8 +21,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.discharge.linear_integers import discharge_in_integers
 from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation, Refuted, Undischarged
-from surefoot.discharge.portfolio import discharge_by_portfolio
 from surefoot.discharge.small_numbers import in_fewer_bits, in_small_numbers
+from surefoot.discharge.solver_portfolio import discharge_by_portfolio
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Term, or_
 from surefoot.smt.registry import SolverFactory

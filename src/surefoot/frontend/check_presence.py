@@ -7,7 +7,7 @@ preprocessed sources decide.
 import re
 from typing import Final
 
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.frontend.lower.library.termination import ASSERTION_FUNCTIONS
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import Program
@@ -55,4 +55,4 @@ def nothing_checked(property: Property) -> Caveat:
         sought = f"assertion and no {sought}"
     if property.violations - _WRITTEN:
         sought += " and no operation with undefined behaviour"
-    return Caveat("front end", Lean.HAS_NO_CHECKS, f"there is no {sought} in the program")
+    return Caveat("front end", Direction.HAS_NO_CHECKS, f"there is no {sought} in the program")

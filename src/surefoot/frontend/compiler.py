@@ -56,7 +56,7 @@ redefinition.
 _WRAPPING = ("-fwrapv", "-fno-strict-overflow")
 _NOT_WRAPPING = ("-fno-wrapv", "-fstrict-overflow")
 _SIGNED = "signed-integer-overflow"
-_SANITIZERS = (_SIGNED, "shift", "integer-divide-by-zero", "float-cast-overflow")
+_DEFAULT_SANITIZERS = (_SIGNED, "shift", "integer-divide-by-zero", "float-cast-overflow")
 """The sanitizers by which clang marks operations with undefined behaviour, including constant
 folded ones.
 """
@@ -167,7 +167,7 @@ def _sanitizing(flags: Sequence[str], more: Sequence[str]) -> list[str]:
     """
     chosen = [flag for flag in flags if flag in _WRAPPING or flag in _NOT_WRAPPING]
     wraps = bool(chosen) and chosen[-1] in _WRAPPING
-    names = [name for name in (*_SANITIZERS, *more) if not (wraps and name == _SIGNED)]
+    names = [name for name in (*_DEFAULT_SANITIZERS, *more) if not (wraps and name == _SIGNED)]
     return [f"-fsanitize={','.join(names)}", "-fno-sanitize-recover=all", _FLEXIBLE]
 
 

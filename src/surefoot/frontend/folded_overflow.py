@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.spans import Span
 
 _WARNING: Final = r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): overflow in expression"
@@ -25,7 +25,7 @@ def folded_overflows(warnings: Iterable[str]) -> Iterator[Caveat]:
             span = Span(found["file"], int(found["line"]), int(found["column"]))
             if _is_in_initialiser(span):
                 text = "signed overflow in a constant initialiser, which the compiler folded"
-                yield Caveat("front end", Lean.DROPS_BEHAVIOUR, text, span)
+                yield Caveat("front end", Direction.DROPS_BEHAVIOUR, text, span)
 
 
 def _is_in_initialiser(span: Span) -> bool:

@@ -46,9 +46,9 @@ from surefoot.program.properties import UNREACH_CALL, Property
 from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
 
-_SANITIZERS = {
+_REQUESTED_SANITIZERS = {
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
-    CheckKind.VALUE_CHANGE: "implicit-conversion",
+    CheckKind.LOST_VALUE: "implicit-conversion",
     CheckKind.ARRAY_INDEX: "array-bounds",
 }
 """Clang's names of the sanitizers that are enabled only if the property needs them."""
@@ -231,7 +231,7 @@ def _compile_one(source: _Source, path: Path, *, lifetimes: bool) -> tuple[Modul
 
 
 def _sanitizers(property: Property) -> list[str]:
-    return [name for kind, name in _SANITIZERS.items() if kind in property.violations]
+    return [name for kind, name in _REQUESTED_SANITIZERS.items() if kind in property.violations]
 
 
 def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:

@@ -37,9 +37,9 @@ class InvariantLimits(TunableLimits):
     """Time to compute sample states."""
 
     # Houdini and reduction
-    quantified_at_once: int = 8
+    quantified_per_query: int = 8
     """Quantified candidates in one query of Houdini."""
-    violated_at_once: int = 4
+    violated_per_query: int = 4
     """Instances that a model violates and that are added to a query of the reduction at a time."""
     moves_of_chain: int = 6
     """Refutations of a chain of Horn candidates after which each further one halves it."""

@@ -53,7 +53,7 @@ NON_FATAL = frozenset(
     {
         CheckKind.SIGNED_OVERFLOW,
         CheckKind.UNSIGNED_OVERFLOW,
-        CheckKind.VALUE_CHANGE,
+        CheckKind.LOST_VALUE,
         CheckKind.ARRAY_INDEX,
         CheckKind.NAN,
         CheckKind.UNINITIALISED,
@@ -125,7 +125,7 @@ CHECKS = {
         Property("shift", frozenset({CheckKind.SHIFT}), text="every shift amount is in range"),
         Property("conversion", frozenset({CheckKind.CONVERSION}), text="every conversion to an integer is in range"),
         Property("unsigned-overflow", frozenset({CheckKind.UNSIGNED_OVERFLOW}), text="no unsigned integer overflow"),
-        Property("lost-value", frozenset({CheckKind.VALUE_CHANGE}), text="no implicit conversion changes an integer"),
+        Property("lost-value", frozenset({CheckKind.LOST_VALUE}), text="no implicit conversion changes an integer"),
         Property("nan", frozenset({CheckKind.NAN}), text="no operation on numbers yields a NaN"),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every array index is in bounds"),
         Property(

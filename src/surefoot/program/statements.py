@@ -31,7 +31,7 @@ class CheckKind(Enum):
     CONVERSION = "conversion out of range"
     UNREACHABLE = "unreachable program point reached"
     UNSIGNED_OVERFLOW = "unsigned integer overflow"
-    VALUE_CHANGE = "implicit conversion changes value"
+    LOST_VALUE = "implicit conversion changes value"
     ARRAY_INDEX = "array index out of bounds"
     NAN = "NaN result"
     UNINITIALISED = "use of uninitialised variable"

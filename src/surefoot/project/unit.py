@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NotRequired, TypedDict, cast
 
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError, SurefootError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.supervision import (
@@ -450,7 +450,7 @@ class _UnitCheck:
             "results": checks["results"] if checks else [],
             "assumptions": [
                 *filter(None, [self._wrong_annotations]),
-                *(str(each) for each in report.caveats if each.lean is Lean.ASSUMES),
+                *(str(each) for each in report.caveats if each.direction is Direction.ASSUMES),
             ],
             "loop_invariants": _invariants(document),
             "stages": document["statistics"]["stages"],
@@ -483,8 +483,8 @@ def _is_proved(report: Report) -> bool:
         case Safe():
             return True
         case Unknown(why=Why.NOTHING_CHECKED):
-            return {each.lean for each in report.caveats} <= {Lean.HAS_NO_CHECKS, Lean.ASSUMES} and any(
-                each.lean is Lean.HAS_NO_CHECKS for each in report.caveats
+            return {each.direction for each in report.caveats} <= {Direction.HAS_NO_CHECKS, Direction.ASSUMES} and any(
+                each.direction is Direction.HAS_NO_CHECKS for each in report.caveats
             )
         case _:
             return False

@@ -84,7 +84,7 @@ def caveat_entry(caveat: Caveat) -> CaveatEntry:
     """Return an approximation as an entry."""
     return {
         "source": caveat.source,
-        "lean": member_name(caveat.lean),
+        "lean": member_name(caveat.direction),
         "text": caveat.text,
         "location": location_entry(caveat.span),
     }

@@ -144,7 +144,7 @@ class SolverFactory:
     """Factory of the solvers of one run.
 
     The ``main`` solver answers the queries of engines, or, in a factory of the judge, it is the
-    one that found the proof. The `others` confirm its answers.
+    one that found the proof. The `confirming` ones check its answers.
     """
 
     main: str = "bitwuzla"
@@ -172,19 +172,19 @@ class SolverFactory:
         return self._open(self.main, use, self.budget)
 
     @property
-    def others(self) -> tuple[str, ...]:
+    def confirming(self) -> tuple[str, ...]:
         """Solvers that confirm answers of the main one, in order of preference."""
         if self.only_checked_bits:
             return (CHECKED_BITS,)
         return tuple(name for name in SOLVERS if name != self.main)
 
-    def other(self, name: str, use: Use, budget: Budget) -> Solver:
-        """Open the solver ``name``, which is one of `others`, with the time of ``budget``."""
+    def open_confirming(self, name: str, use: Use, budget: Budget) -> Solver:
+        """Open the solver ``name``, which is one of `confirming`, with the time of ``budget``."""
         if name == self.main:
             raise UsageError(f"{name!r} cannot confirm its own answers")
-        return self.named(name, use, budget)
+        return self.open_named(name, use, budget)
 
-    def named(self, name: str, use: Use, budget: Budget) -> Solver:
+    def open_named(self, name: str, use: Use, budget: Budget) -> Solver:
         """Open the solver ``name``, which may be the main one, with the time of ``budget``."""
         return self._open(name, use, budget)
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Lean, leaning
+from surefoot.base.caveats import Direction, with_direction
 from surefoot.base.errors import OutOfBudget, UnsupportedError
 from surefoot.base.events import ignore
 from surefoot.base.records import replace
@@ -138,7 +138,7 @@ class _Search:
 
     def _rank_simply(self) -> None:
         """Encode the program, and enter the loops with ranks that are easy to find."""
-        if leaning(self._goal.program.caveats, Lean.DROPS_BEHAVIOUR):
+        if with_direction(self._goal.program.caveats, Direction.DROPS_BEHAVIOUR):
             return
         whole = encode_for_termination(self._goal, self._budget)
         if isinstance(whole, NotEncodable):

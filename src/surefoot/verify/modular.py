@@ -12,7 +12,7 @@ function with another effect run its body (`inexpressible_effects`).
 from collections.abc import Callable, Iterator, Mapping
 
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import dataclass, field, replace
@@ -263,7 +263,7 @@ class _ModularCheck:
         """Yield the assumptions of the verdicts on single functions."""
 
         def assumed(text: str, known: FunctionContract) -> Caveat:
-            return Caveat("modular", Lean.ASSUMES, text, known.span)
+            return Caveat("modular", Direction.ASSUMES, text, known.span)
 
         for name, effect in self.effects.items():
             if name in parts and effect is InexpressibleEffect.LIBRARY_STATE:

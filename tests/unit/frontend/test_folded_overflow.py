@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.frontend.folded_overflow import folded_overflows
 
 
@@ -14,7 +14,7 @@ def overflow_lines(text: str, path: Path) -> list[int]:
     places = [(number, line.index("!") + 1) for number, line in enumerate(text.split("\n"), 1) if "!" in line]
     warnings = [f"{path}:{line}:{column}: overflow in expression; result is -2" for line, column in places]
     caveats = list(folded_overflows([*warnings, f"{path}:1:1: another warning"]))
-    assert all(caveat.lean is Lean.DROPS_BEHAVIOUR for caveat in caveats)
+    assert all(caveat.direction is Direction.DROPS_BEHAVIOUR for caveat in caveats)
     return [caveat.span.line for caveat in caveats if caveat.span]
 
 

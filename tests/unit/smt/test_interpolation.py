@@ -73,7 +73,7 @@ WAYS: dict[str, Interpolator] = {
 
 
 def verdict(parts: Sequence[Term], formulas: Sequence[Term]) -> object:
-    with closing(SOLVERS.other("z3", Use.INCREMENTAL, Budget.seconds(30))) as solver:
+    with closing(SOLVERS.open_confirming("z3", Use.INCREMENTAL, Budget.seconds(30))) as solver:
         return checked(sequence(parts), Interpolants(tuple(formulas), "test"), solver)
 
 
@@ -152,7 +152,7 @@ LABELS = tuple(eq(each, number(2)) for each in (X, Y, Z))
 
 
 def graph_verdict(graph: FormulaGraph, formulas: Sequence[Term]) -> object:
-    with closing(SOLVERS.other("cvc5", Use.INCREMENTAL, Budget.seconds(30))) as solver:
+    with closing(SOLVERS.open_confirming("cvc5", Use.INCREMENTAL, Budget.seconds(30))) as solver:
         return checked(graph, Interpolants(tuple(formulas), "test"), solver)
 
 
@@ -285,7 +285,7 @@ def test_script_of_wrong_interpolants_is_satisfiable(library: str) -> None:
     script = parse_script(text)
     names = [str(each.payload) for each in variables_of(*script.assertions) if each.sort is BOOL]
     assert sorted(names) == ["interpolant 1", "interpolant 2", "part 1", "part 2", "part 3"]
-    with closing(SOLVERS.named(library, Use.ONE_SHOT, Budget.seconds(30))) as solver:
+    with closing(SOLVERS.open_named(library, Use.ONE_SHOT, Budget.seconds(30))) as solver:
         assert isinstance(solver.check(script.assertions), Sat)
 
 

@@ -53,7 +53,7 @@ def test_a_replay_gives_the_recorded_answer(labelled: Labelled, tmp_path: Path) 
 def test_scripts_of_several_solvers_are_numbered_together(tmp_path: Path) -> None:
     factory = SolverFactory(recorder=Recorder(tmp_path))
     factory.new().check()
-    factory.other("z3", Use.ONE_SHOT, Budget()).check()
+    factory.open_confirming("z3", Use.ONE_SHOT, Budget()).check()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["00001-bitwuzla.smt2", "00002-z3.smt2"]
 
 

@@ -41,11 +41,11 @@ def test_libraries_are_imported_when_they_are_opened() -> None:
 def test_the_other_solvers_are_other_libraries() -> None:
     factory = SolverFactory(main="z3")
     assert factory.new().name == "z3"
-    assert factory.others == ("bitwuzla", "cvc5", "bits")
-    for name in factory.others:
-        assert factory.other(name, Use.ONE_SHOT, Budget()).name == name
+    assert factory.confirming == ("bitwuzla", "cvc5", "bits")
+    for name in factory.confirming:
+        assert factory.open_confirming(name, Use.ONE_SHOT, Budget()).name == name
     with pytest.raises(UsageError, match="cannot confirm its own answers"):
-        factory.other("z3", Use.ONE_SHOT, Budget())
+        factory.open_confirming("z3", Use.ONE_SHOT, Budget())
 
 
 def test_decorators_are_put_on_by_the_factory() -> None:
@@ -60,7 +60,7 @@ def test_statistics_divide_the_time() -> None:
     solver.add(p)
     assert isinstance(solver.check(purpose="step"), Sat)
     assert isinstance(solver.check([not_(p)], purpose="step"), Unsat)
-    factory.other("z3", Use.ONE_SHOT, Budget()).check(purpose="certify")
+    factory.open_confirming("z3", Use.ONE_SHOT, Budget()).check(purpose="certify")
     assert list(statistics.by_purpose) == ["step", "certify"]
     step = statistics.by_purpose["step"]
     assert (step.sat, step.unsat, step.no_answer, step.checks, statistics.checks) == (1, 1, 0, 2, 3)

@@ -31,14 +31,14 @@ from surefoot.semantics.interpreter import BoundReached, TraceChoices, Violated,
 
 UNFREED_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
 """Exit statuses of the harness."""
-_SANITIZERS = {
+_SANITIZER_OF_KIND = {
     CheckKind.SIGNED_OVERFLOW: "signed-integer-overflow,shift-base",
     CheckKind.DIVISION_OVERFLOW: "signed-integer-overflow",
     CheckKind.DIVISION_BY_ZERO: "integer-divide-by-zero",
     CheckKind.SHIFT: "shift-exponent",
     CheckKind.CONVERSION: "float-cast-overflow",
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
-    CheckKind.VALUE_CHANGE: "implicit-conversion",
+    CheckKind.LOST_VALUE: "implicit-conversion",
     CheckKind.UNREACHABLE: "unreachable,return,builtin",
     CheckKind.ARRAY_INDEX: "array-bounds",
     CheckKind.MISALIGNED: "alignment",
@@ -185,9 +185,9 @@ _UNDETECTED = {
 
 def _sanitizer_flags(kind: CheckKind) -> list[str]:
     """Return the flags that make the compiled program stop at a violation of `kind`."""
-    if kind not in _SANITIZERS:
+    if kind not in _SANITIZER_OF_KIND:
         return []
-    flags = [f"-fsanitize={_SANITIZERS[kind]}", f"-fsanitize-trap={_SANITIZERS[kind]}"]
+    flags = [f"-fsanitize={_SANITIZER_OF_KIND[kind]}", f"-fsanitize-trap={_SANITIZER_OF_KIND[kind]}"]
     if kind is CheckKind.INVALID_DEREFERENCE:
         flags += _GUARDED_ALLOCA
     return flags
@@ -227,7 +227,7 @@ def _comparison(done: subprocess.CompletedProcess[bytes] | None, kind: CheckKind
         return _End.OTHER, "the compiled program reads more inputs than the trace has"
     if done.returncode < 0:
         ending = signal.Signals(-done.returncode)
-        if ending in _TRAPS and kind in _SANITIZERS:
+        if ending in _TRAPS and kind in _SANITIZER_OF_KIND:
             return _End.SAME, f"the compiled program stops at undefined behaviour ({kind.value}, {ending.name})"
         if ending in {signal.SIGSEGV, signal.SIGBUS} and kind is CheckKind.INVALID_DEREFERENCE:
             return _End.SAME, f"the compiled program makes an invalid memory access ({ending.name})"

@@ -114,8 +114,8 @@ class _InfeasibleStates:
     """Search for states without runs. Its results are not trusted: they become obligations."""
 
     def __init__(self, unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:
-        finder = solvers.main if solvers.main in SOLVERS else solvers.others[0]
-        self._solver = solvers.named(finder, Use.INCREMENTAL, budget)
+        finder = solvers.main if solvers.main in SOLVERS else solvers.confirming[0]
+        self._solver = solvers.open_named(finder, Use.INCREMENTAL, budget)
         self._address_facts = AddressFacts(unrolling.book)
         self._finder = FeasibilityChecker(unrolling.book, solvers, budget)
         self._checked_guards = 0

@@ -58,7 +58,7 @@ def discharge_with(
     clauses = [lemma.clause for lemmas in ring.values() for lemma in lemmas]
     facts = RelevantFacts(system).new_for(*(each.formula for each in obligations))
     rest: Sequence[Obligation] = ()
-    for name in solvers.others:
+    for name in solvers.confirming:
         rest = _not_refuted(obligations, [*facts, *clauses], name, solvers, budget)
         if not rest:
             return Accepted(name)
@@ -75,7 +75,7 @@ def _not_refuted(
     for replaces in (_any_comparison, _comparison_with_products, _product):
         budget.spend()
         memo: dict[Term, Term] = {}
-        with closing(solvers.other(name, Use.INCREMENTAL, budget.at_most(LIMITS.ring_seconds))) as solver:
+        with closing(solvers.open_confirming(name, Use.INCREMENTAL, budget.at_most(LIMITS.ring_seconds))) as solver:
             for formula in known:
                 solver.add(_abstracted(formula, replaces, memo))
             obligations = [

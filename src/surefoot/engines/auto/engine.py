@@ -57,7 +57,7 @@ class Auto:
         """
         goal, board, budget = task.goal, task.board, task.budget
         portfolio = Portfolio(self, task)
-        searches, at_once, others = portfolio.unrestarted(), portfolio.one_formula(), portfolio.restartable(task)
+        searches, at_once, others = portfolio.unrestarted(), portfolio.at_once(), portfolio.restartable(task)
         violated = violated_sites(board)
         shares = FIRST_ROUND
         reason = GaveUp(Why.BOUND, "no engine decided the program", "raise --time-limit, or use another --engine")

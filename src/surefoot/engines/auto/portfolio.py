@@ -50,7 +50,7 @@ class Portfolio:
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
         )
 
-    def one_formula(self) -> Member:
+    def at_once(self) -> Member:
         """Return the member that encodes the complete unrolling in one formula."""
         return Member(MemberRole.AT_ONCE, self._task, self._unrolling_at_once())
 

@@ -331,5 +331,5 @@ class LemmaRefinement:
         answer = self._original.check(formulas, purpose="refinement")
         if not isinstance(answer, NoAnswer) or self._solvers.main == SECOND:
             return decided(answer)
-        with closing(self._solvers.other(SECOND, Use.INCREMENTAL, self._budget)) as second:
+        with closing(self._solvers.open_confirming(SECOND, Use.INCREMENTAL, self._budget)) as second:
             return decided(second.check(formulas, purpose="refinement"))

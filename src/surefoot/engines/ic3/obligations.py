@@ -62,7 +62,7 @@ class FrameObligation:
         return here is not None
 
 
-class Obligations:
+class FrameObligations:
     """Priority queue of obligations with the level of the frame to exclude them from.
 
     The lowest level is first; within a level, the latest obligation.

@@ -21,7 +21,7 @@ from surefoot.engines.ic3.domain import Domain, JustifiedDomain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.ic3.obligations import FrameObligation, Obligations
+from surefoot.engines.ic3.obligations import FrameObligation, FrameObligations
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import NoDecision, Result, searched
@@ -87,7 +87,7 @@ class FrameSearch:
 
         self._blocking = (blocking or by_literals)(parts)
         self._propagation = Propagation(self._frames, self._consecution, budget)
-        self._obligations = Obligations()
+        self._obligations = FrameObligations()
         self._last = 1
         self._deep_left = LIMITS.deep_obligations
 

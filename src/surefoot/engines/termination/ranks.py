@@ -192,7 +192,7 @@ def decide_by(name: str, formula: Term, system: ControlSystem, solvers: SolverFa
         return Unsat()
     in_integers = name == INTEGERS
     library = FOR_LINEAR_INTEGERS[0] if in_integers else name
-    with closing(SystemSolver(system, solvers.named(library, Use.ONE_SHOT, budget))) as solver:
+    with closing(SystemSolver(system, solvers.open_named(library, Use.ONE_SHOT, budget))) as solver:
         solver.add(in_linear_integers([formula]) if in_integers else formula)
         answer = solver.check(purpose="ranks")
     return NoAnswer("integers abstract words") if in_integers and isinstance(answer, Sat) else answer

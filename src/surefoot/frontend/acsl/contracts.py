@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
 from surefoot.frontend.environment import Annotations, Environment
@@ -66,7 +66,7 @@ class Contracts:
         """Yield the contracts that the program assumes because there is no body."""
         for name, known in self.known.items():
             if not known.has_body and wrapper_name(name) in program.functions:
-                yield Caveat("contracts", Lean.ASSUMES, f"{name} has no body: its contract is assumed", known.span)
+                yield Caveat("contracts", Direction.ASSUMES, f"{name} has no body: its contract is assumed", known.span)
 
     def renamed(self, ir_text: str, path: Path) -> str:
         """Return the IR of the file at ``path`` with the function names of the source."""

@@ -4,7 +4,7 @@ bounds.
 
 from pathlib import Path
 
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.errors import InputError, UsageError
 from surefoot.base.records import replace
 from surefoot.frontend.check_presence import has_checks, must_have_checks, nothing_checked
@@ -176,8 +176,8 @@ def _caveats(scope: UnitScope, lowered: _Functions) -> list[Caveat]:
         texts.append(f"arrays without a size have {bounds.elements} elements (--elements)")
     if lowered.is_recursive:
         texts.append(f"at most {bounds.depth} calls of a recursive function are active; more are a violation (--depth)")
-    found = [Caveat("front end", Lean.ASSUMES, text) for text in texts]
+    found = [Caveat("front end", Direction.ASSUMES, text) for text in texts]
     for span in scope.abstracted:
         text = "the result of this operation may be any number (--abstract-products)"
-        found.append(Caveat("front end", Lean.ADDS_BEHAVIOUR, text, span))
+        found.append(Caveat("front end", Direction.ADDS_BEHAVIOUR, text, span))
     return found

@@ -8,7 +8,7 @@ Undefined weak symbols get the address null.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import replace
 from surefoot.frontend.library.standard import is_standard
@@ -44,7 +44,7 @@ def with_null_weak_symbols(module: Module) -> tuple[Module, tuple[Caveat, ...]]:
     globals_ = {name: rewritten(item, targets) for name, item in module.globals.items() if name not in targets}
     declarations = {name: item for name, item in module.declarations.items() if name not in targets}
     caveats = (
-        Caveat("linking", Lean.ASSUMES, f"the weak symbol {name} is not defined in any file: its address is null")
+        Caveat("linking", Direction.ASSUMES, f"the weak symbol {name} is not defined in any file: its address is null")
         for name in undefined
     )
     return replace(module, functions=functions, globals=globals_, declarations=declarations), tuple(caveats)

@@ -239,7 +239,7 @@ def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: 
         if not (isinstance(operation, Cast) and operation.opcode in _TO_INTEGER):
             yield GuardInstruction(condition, CheckKind.CONVERSION, _conversion(handler), span)
     elif handler.rule == "implicit_conversion":
-        yield GuardInstruction(condition, CheckKind.VALUE_CHANGE, _conversion(handler), span)
+        yield GuardInstruction(condition, CheckKind.LOST_VALUE, _conversion(handler), span)
     elif handler.rule == "out_of_bounds":
         if condition != _TRUE:
             yield GuardInstruction(condition, CheckKind.ARRAY_INDEX, f"of {of.name}", span)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.spans import Span
 from surefoot.frontend.environment import Annotations
@@ -302,9 +302,9 @@ class StartFunction:
         self._statements += (*maker.statements, *maker.bounds())
         if maker.has_inner_pointers and self._scope.environment.annotations is Annotations.MODULAR:
             text = "calls that use the contract may pass longer chains of pointers, or pointers that alias"
-            self._scope.note(Lean.DROPS_BEHAVIOUR, text, self._definition.span)
+            self._scope.note(Direction.DROPS_BEHAVIOUR, text, self._definition.span)
         for line in maker.assumed:
-            self._scope.note(Lean.ASSUMES, line, self._definition.span)
+            self._scope.note(Direction.ASSUMES, line, self._definition.span)
         return [value for parameter in self._definition.parameters for value in given[parameter]]
 
     def _is_restrict(self, parameter: Parameter) -> bool:

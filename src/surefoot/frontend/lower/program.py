@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
@@ -196,7 +196,7 @@ def _note_undefined(scope: ProgramScope, item: GlobalDefinition) -> None:
         raise UnsupportedError(f"variable {item.name} of the C library is not supported", span)
     if item.name not in STREAMS and item.name != ENVIRONMENT:
         text = f"{item.name} is declared but not defined: its initial value is arbitrary"
-        scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
+        scope.note(Direction.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 
 
 def _require_globals(module: Module, environment: Environment) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from surefoot.base.caveats import Caveat, Dropped, Lean
+from surefoot.base.caveats import Caveat, Direction, Dropped
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.frontend.environment import ORDINARY, Environment
@@ -60,6 +60,6 @@ class ProgramScope:
         """Return the definition of function ``name``, or None if the program has none."""
         return self.module.functions.get(name)
 
-    def note(self, lean: Lean, text: str, span: Span | None, dropped: Dropped = Dropped.RUNS) -> None:
+    def note(self, direction: Direction, text: str, span: Span | None, dropped: Dropped = Dropped.RUNS) -> None:
         """Add a caveat about an approximation."""
-        self.caveats[Caveat("lowering", lean, text, span, dropped)] = None
+        self.caveats[Caveat("lowering", direction, text, span, dropped)] = None

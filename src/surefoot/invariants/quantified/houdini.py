@@ -152,7 +152,7 @@ class _Houdini:
         waiting = [each for each, formula in violated.items() if formula is not FALSE]
         while waiting:
             self._budget.spend()
-            asked = waiting[: LIMITS.quantified_at_once]
+            asked = waiting[: LIMITS.quantified_per_query]
             failing = or_(*(violated[each] for each in asked))
             others = [violated[each] for each in waiting]  # a model is to refute them, too
             source = self._kept.get(edge.source, ())

@@ -141,7 +141,7 @@ class _Reduction:
                     values = Evaluator(model.value)
                     left = (term for terms in assumed_by.values() for term in terms if term not in added)
                     violated = (term for term in left if not values.value(term))
-                    new = dict.fromkeys(islice(violated, LIMITS.violated_at_once))
+                    new = dict.fromkeys(islice(violated, LIMITS.violated_per_query))
                     if not new:
                         return None
                     added |= new

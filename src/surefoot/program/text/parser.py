@@ -1,6 +1,6 @@
 """Parser of the text form of programs; see `printer` for its notation."""
 
-from surefoot.base.caveats import Caveat, Dropped, Lean
+from surefoot.base.caveats import Caveat, Direction, Dropped
 from surefoot.base.errors import InputError
 from surefoot.base.spans import Span
 from surefoot.logic import Sort, Term, bit_vector, bv, variable
@@ -268,12 +268,12 @@ class _ProgramParser:
 
 def _read_caveat(line: Line) -> Caveat:
     word = line.take("name")
-    if word.upper() not in Lean.__members__:
-        line.reject(f"{word} is no way to lean")
+    if word.upper() not in Direction.__members__:
+        line.reject(f"{word} is no direction of an approximation")
     source = line.string()
     text = line.string()
     dropped = next((each for each in Dropped if line.accept(each.value)), Dropped.RUNS)
-    return Caveat(source, Lean[word.upper()], text, line.finish(), dropped)
+    return Caveat(source, Direction[word.upper()], text, line.finish(), dropped)
 
 
 def _read_role(line: Line) -> Role:

@@ -95,7 +95,9 @@ class _ProgramPrinter:
         file = f" in {written_string(self._file)}" if self._file else ""
         yield f"program {program.data_model.name} entry {written_name(program.entry)}{file}"
         for caveat in program.caveats:
-            text = f"caveat {caveat.lean.name.lower()} {written_string(caveat.source)} {written_string(caveat.text)}"
+            text = (
+                f"caveat {caveat.direction.name.lower()} {written_string(caveat.source)} {written_string(caveat.text)}"
+            )
             dropped = "" if caveat.dropped is Dropped.RUNS else f" {caveat.dropped.value}"
             yield self._at(caveat.span, text + dropped)
         yield from (written_type(ctype, self._types) for ctype in self._types)

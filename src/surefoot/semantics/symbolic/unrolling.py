@@ -45,7 +45,7 @@ class FeasibilityChecker:
 
     def __init__(self, book: AddressBook, solvers: SolverFactory, budget: Budget) -> None:
         self._address_facts = AddressFacts(book)
-        self._solver = solvers.named(BITS, Use.INCREMENTAL, budget)
+        self._solver = solvers.open_named(BITS, Use.INCREMENTAL, budget)
         self._runs: deque[Evaluator] = deque(maxlen=LIMITS.remembered_runs)
         self._with_runs: set[Term] = {TRUE}
         self._iterations: set[tuple[int, ...]] = set()

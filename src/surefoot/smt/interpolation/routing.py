@@ -105,11 +105,11 @@ class CheckedInterpolation:
 
     def _confirmed(self, graph: FormulaGraph, found: Interpolants, budget: Budget) -> Checked:
         has_integers = any(isinstance(term.sort, IntSort) for term in postorder(graph.formulas))
-        names = self.solvers.others if self.weakens else (self.solvers.main, *self.solvers.others)
+        names = self.solvers.confirming if self.weakens else (self.solvers.main, *self.solvers.confirming)
         able = (each for each in names if not has_integers or each in WITH_INTEGERS)
         name = next(each for each in able if each != found.origin)
         with closing(
-            self.solvers.named(name, Use.INCREMENTAL, budget.at_most(LIMITS.interpolant_check_seconds))
+            self.solvers.open_named(name, Use.INCREMENTAL, budget.at_most(LIMITS.interpolant_check_seconds))
         ) as solver:
             return checked(graph, found, solver)
 

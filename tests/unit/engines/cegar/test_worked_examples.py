@@ -111,7 +111,9 @@ def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
     """Return whether an independent solver finds ``invariants`` to be inductive and to exclude
     every error.
     """
-    with closing(SystemSolver(system, INTEGERS.other("cvc5", Use.INCREMENTAL, Budget().at_most_cpu(50)))) as solver:
+    with closing(
+        SystemSolver(system, INTEGERS.open_confirming("cvc5", Use.INCREMENTAL, Budget().at_most_cpu(50)))
+    ) as solver:
         for edge in system.edges:
             known = invariants.get(edge.source, ())
             kept = edge.after(and_(*invariants[edge.target])) if isinstance(edge.target, str) else TRUE

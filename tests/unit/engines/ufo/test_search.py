@@ -42,7 +42,7 @@ def is_inductive(system: ControlSystem, found: Proved) -> bool:
     safe.
     """
     invariants = found.view.invariants()
-    with closing(SystemSolver(system, SOLVERS.other("z3", Use.INCREMENTAL, Budget.seconds(60)))) as solver:
+    with closing(SystemSolver(system, SOLVERS.open_confirming("z3", Use.INCREMENTAL, Budget.seconds(60)))) as solver:
         for edge in system.edges:
             if isinstance(edge.target, Exit):
                 continue

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from corpus.lowered import Load, all_statements
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.spans import LIBRARY
 from surefoot.frontend.library import models_for
 from surefoot.program.access import constants_of
@@ -142,17 +142,17 @@ def test_allocation_succeeds_with_the_requested_size(load: Load) -> None:
     assert isinstance(run(load(text), ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
 
 
-@pytest.mark.parametrize(("buffer", "leans"), [("0", []), ("own", [Lean.DROPS_BEHAVIOUR])])
-def test_passed_stream_buffer_is_a_caveat(load: Load, buffer: str, leans: list[Lean]) -> None:
+@pytest.mark.parametrize(("buffer", "directions"), [("0", []), ("own", [Direction.DROPS_BEHAVIOUR])])
+def test_passed_stream_buffer_is_a_caveat(load: Load, buffer: str, directions: list[Direction]) -> None:
     program = load(
         f"#include <stdio.h>\nint main(void) {{ char own[BUFSIZ]; setbuf(stdout, {buffer}); return own[0]; }}"
     )
-    assert [caveat.lean for caveat in program.caveats] == leans
+    assert [caveat.direction for caveat in program.caveats] == directions
 
 
 def test_standard_streams_are_no_objects_of_the_program(load: Load) -> None:
     program = load("#include <stdio.h>\nint main(void) { return getw(stdin) + getw(stdout); }")
-    assert {caveat.lean for caveat in program.caveats} == {Lean.ADDS_BEHAVIOUR}
+    assert {caveat.direction for caveat in program.caveats} == {Direction.ADDS_BEHAVIOUR}
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_nsw_flags_remain_without_sanitizers(read: Read) -> None:
 
 def test_defined_operations_have_guards_on_demand(read: Read) -> None:
     text = "int f(int x, unsigned u, char c) { u = u + 1; c = x; c = (char)x; x = u; return -u; }"
-    unsigned, lost = CheckKind.UNSIGNED_OVERFLOW, CheckKind.VALUE_CHANGE
+    unsigned, lost = CheckKind.UNSIGNED_OVERFLOW, CheckKind.LOST_VALUE
     assert guards(read(text, sanitizers=["unsigned-integer-overflow", "implicit-conversion"])) == [
         (unsigned, "in unsigned int addition"),
         (lost, "from int to char"),

@@ -6,7 +6,7 @@ Only their types are known.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
@@ -96,7 +96,7 @@ def classify_callbacks(scope: ProgramScope, reached: ReachedNames, span: Span | 
                 text = f"modular proofs of functions with a function pointer argument ({name}) are not supported"
                 raise UnsupportedError(text, span)
             called.append(name)
-            scope.note(Lean.ASSUMES, f"{name} modifies only objects that its arguments point to", span)
+            scope.note(Direction.ASSUMES, f"{name} modifies only objects that its arguments point to", span)
         elif of is None and calls:
             text = f"a pointer to a function with struct or variable arguments ({name}) is not supported as an argument of the function under test"
             raise UnsupportedError(text, span)

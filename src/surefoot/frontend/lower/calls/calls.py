@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from surefoot.base.caveats import Dropped, Lean
+from surefoot.base.caveats import Direction, Dropped
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
@@ -168,10 +168,10 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
     lacks = "no model" if is_library else "no body"
     if havoc_arguments(builder, call, name, origin):
         text = f"{name} has {lacks}: its result and the objects passed to it are arbitrary"
-        builder.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Direction.ADDS_BEHAVIOUR, text, call.span)
     else:
         text = f"{name} has {lacks}: writes through its pointer arguments are not modelled"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
         if is_library:
             builder.mark_unmodelled(name, call.span)
     if is_library:
@@ -193,7 +193,7 @@ def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -
     is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
     if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
         text = f"{name} has no model: its memory accesses are not checked"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
 
 
 def _declared_type(builder: FunctionBuilder, call: CallInstruction, name: str) -> FunctionType:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from surefoot.base.caveats import Dropped, Lean
+from surefoot.base.caveats import Direction, Dropped
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -25,14 +25,14 @@ def note_external_effects(builder: FunctionBuilder, call: CallInstruction, name:
     scope = builder.scope
     if shared := reachable_globals(scope.module):
         text = f"{name} has no body: writes to {shared[0]} and other globals with external linkage are not modelled"
-        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span, Dropped.GLOBALS)
+        scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.GLOBALS)
     elif found := scope.external_effects.callback:
         text = f"{name} has no body: a callback to {found.function}, which can modify {found.changed}, is not modelled"
-        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span, Dropped.CALLBACKS)
+        scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.CALLBACKS)
     passed = [argument.value for argument in call.arguments if _is_writable(builder, argument.value, call.span)]
     if passed and _may_be_kept_for_later(builder, passed, call.span):
         text = f"{name} has no body: later writes through pointers that it stores are not modelled"
-        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
+        scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
 
 
 def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -43,10 +43,10 @@ def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
     undefined = [known for known in scope.globals if scope.module.globals[known].initial is None]
     if changed := next((known for known in undefined if known not in STREAMS), None):
         text = f"{name} has no model: its effect on {changed} is not modelled"
-        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
     if name in _KEEPS_POINTERS:
         text = f"{name} has no model: later accesses through pointers that it stores are not modelled"
-        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
+        scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
         builder.mark_unmodelled(name, call.span)
 
 

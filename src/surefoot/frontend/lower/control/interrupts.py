@@ -11,7 +11,7 @@ after, but not inside.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.linking.handler_copies import is_handler_copy, name_in_source
 from surefoot.frontend.llvm.module import (
@@ -92,7 +92,7 @@ def interrupt_dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Mapping[
     if not handlers:
         return {}
     text = "each interrupt handler runs at most once between two accesses, is not interrupted itself, and does not interrupt library functions, struct copies or single accesses"
-    scope.note(Lean.ASSUMES, text, None)
+    scope.note(Direction.ASSUMES, text, None)
     return {DISPATCH: _dispatch(scope, handlers), LAST_DISPATCH: _last_dispatch(scope)}
 
 

@@ -11,7 +11,7 @@ function, at the call that the jump came out of.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.frontend.lower.memory.longjmp_lifetimes import objects_left_by_longjmp
@@ -77,7 +77,7 @@ def with_non_local_jumps(program: Program) -> Program:
         "local variables modified between setjmp and longjmp keep their values, which C guarantees for volatile ones only (C11, 7.13.2.1 §3); "
         "so do variables of blocks that ended"
     )
-    caveat = Caveat("lowering", Lean.ASSUMES, text, next((span for span in places if span), None))
+    caveat = Caveat("lowering", Direction.ASSUMES, text, next((span for span in places if span), None))
     return replace(
         program,
         functions=functions,

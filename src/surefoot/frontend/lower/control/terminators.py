@@ -126,10 +126,10 @@ def _assign_phis(builder: FunctionBuilder, source: str, target: str, span: Span 
             )
             if temporary is not None and temporary is not term
         )
-    _assign_at_once(builder, moves, span)
+    _assign_in_parallel(builder, moves, span)
 
 
-def _assign_at_once(builder: FunctionBuilder, moves: Sequence[tuple[Term, Term]], span: Span | None) -> None:
+def _assign_in_parallel(builder: FunctionBuilder, moves: Sequence[tuple[Term, Term]], span: Span | None) -> None:
     """Emit a parallel assignment.
 
     Moves are ordered so that no source is overwritten before it is read; cycles go through a

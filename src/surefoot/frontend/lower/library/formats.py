@@ -5,7 +5,7 @@ Caveats for locales other than "C", whose effects are not modelled.
 import re
 from typing import Final
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.records import dataclass
 from surefoot.frontend.llvm.module import (
     Aggregate,
@@ -98,7 +98,7 @@ def note_stored_count(builder: FunctionBuilder, call: CallInstruction, name: str
     rest = call.arguments[position + 1 :]
     if any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest):
         builder.scope.note(
-            Lean.DROPS_BEHAVIOUR,
+            Direction.DROPS_BEHAVIOUR,
             f"{name}: writes for %n are not modelled where the format is not a string literal",
             call.span,
         )
@@ -253,7 +253,7 @@ def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
     known = {_plain_name(each) for each in (*module.functions, *module.declarations)}
     if not known.isdisjoint(_LOCALE_DEPENDENT):
         text = 'effects of locales other than "C" on isalpha, strtod, localeconv and others are not modelled'
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
 
 
 def _plain_name(name: str) -> str:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Container
 from typing import Final
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.records import dataclass
 from surefoot.frontend.library import copy_name
 from surefoot.frontend.llvm.module import (
@@ -187,7 +187,7 @@ def emit_reads(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
     reads = reads_of(builder.scope.module, call, name)
     if reads is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
         text = f"reads of {name} are not checked: its format is not a string literal that matches the arguments"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
     for each in reads or ():
         arguments = [builder.term(each.pointer, call.span)]
         if each.sizes:

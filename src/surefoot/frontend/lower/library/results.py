@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from surefoot.base.caveats import Dropped, Lean
+from surefoot.base.caveats import Direction, Dropped
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction
 from surefoot.frontend.lower import arithmetic
@@ -30,7 +30,7 @@ def input_value(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
     """Bind a nondeterministic input and havoc the objects that are passed."""
     if not havoc_arguments(builder, call, name, Origin.INPUT):
         text = f"{name}: writes through its pointer arguments are not modelled"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
     havoc_result(builder, call, name, Origin.INPUT)
 
 

@@ -1,6 +1,6 @@
 """Handlers of <stdio.h> and <fcntl.h>: opening streams and files, buffers, written elements."""
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.frontend.llvm.module import CallInstruction
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -48,7 +48,7 @@ def set_buffer(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
     """Havoc the result; add a caveat if the program passes a buffer, which output overwrites."""
     if argument(builder, call, 1).op is not Op.CONSTANT:
         text = f"{name}: writes of the C library to the passed buffer are not modelled"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
         builder.mark_unmodelled(name, call.span)
     unknown_with_error_number(builder, call, name)
 

@@ -1,6 +1,6 @@
 """Allocas, loads, stores, address computations and atomic updates, with alignment checks."""
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import (
@@ -129,7 +129,7 @@ def _require_proper(builder: FunctionBuilder, is_proper: Term, span: Span | None
     It is assumed instead where runs start with objects of arbitrary contents.
     """
     if builder.scope.starts_with_objects:
-        builder.scope.note(Lean.ASSUMES, "every long double read from memory has a valid representation", None)
+        builder.scope.note(Direction.ASSUMES, "every long double read from memory has a valid representation", None)
         builder.emit(Assume(is_proper, span))
     else:
         builder.check(is_proper, CheckKind.CONVERSION, "invalid long double", span)

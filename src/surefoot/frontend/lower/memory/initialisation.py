@@ -7,7 +7,7 @@ does not settle get a flag that records whether they are initialised.
 
 from collections.abc import Iterable
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import (
     CallInstruction,
@@ -52,14 +52,14 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     known = builder.definition.declared[declare.name]
     (address,) = builder.value_of(declare.name) or (None,)
     of = None if address is None or known.is_parameter else builder.objects.get(address)
-    if address is None or of is None or _is_initialised_at_once(builder, declare.name, of):
+    if address is None or of is None or _is_initialised_by_declaration(builder, declare.name, of):
         return
     if not havoc_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
         text = f"{known.name} keeps its old contents, instead of indeterminate ones, where its declaration is reached again"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, declare.span)
 
 
-def _is_initialised_at_once(builder: FunctionBuilder, name: str, of: Type) -> bool:
+def _is_initialised_by_declaration(builder: FunctionBuilder, name: str, of: Type) -> bool:
     """Return whether the next use of the object in its block overwrites all of it."""
     size = builder.type_sorts.layout.size_of(of)
     for instruction in builder.flow.blocks[builder.current_label].instructions[builder.position + 1 :]:

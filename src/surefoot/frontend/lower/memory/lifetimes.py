@@ -13,7 +13,7 @@ block are ended. All others live as long as their activation, which makes no dif
 
 from collections.abc import Iterable
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import (
@@ -57,7 +57,7 @@ def is_allocated_at_markers(builder: FunctionBuilder, alloca: str, allocation: A
         return False
     if not _has_markers(alloca, builder.flow.blocks.values()):
         text = f"uses of {allocation.name} after the end of its block are not checked"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, allocation.span or _first_use(builder, alloca))
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, allocation.span or _first_use(builder, alloca))
         return False
     builder.marker_allocations[alloca] = allocation
     return True
@@ -72,7 +72,7 @@ def note_uninitialised_reuses(builder: FunctionBuilder) -> None:
         text = (
             f"{reuse.name} keeps its old value, instead of an indeterminate one, where a jump bypasses its declaration"
         )
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, reuse.span)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, reuse.span)
 
 
 def _first_use(builder: FunctionBuilder, alloca: str) -> Span | None:

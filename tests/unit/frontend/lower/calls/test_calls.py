@@ -3,7 +3,7 @@
 import pytest
 
 from corpus.lowered import Load, all_statements, lines
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError
 from surefoot.frontend.environment import Environment, PointerArguments
 from surefoot.program.program import Program
@@ -102,12 +102,12 @@ def test_a_bool_declared_as_int_is_still_a_bool(load: Load) -> None:
 def test_result_of_a_function_without_body_is_havocked(load: Load) -> None:
     program = load('int ask(int, const char *); int main(void) { return ask(1, "question"); }')
     (caveat,) = program.caveats
-    assert caveat.lean is Lean.ADDS_BEHAVIOUR and caveat.text.startswith("ask has no body")
+    assert caveat.direction is Direction.ADDS_BEHAVIOUR and caveat.text.startswith("ask has no body")
 
 
 def test_objects_passed_to_a_function_without_body_are_havocked(load: Load) -> None:
     program = load("void fill(int *); int main(void) { int a[3] = {1, 2, 3}; fill(a); return a[0]; }")
-    assert [caveat.lean for caveat in program.caveats] == [Lean.ADDS_BEHAVIOUR]
+    assert [caveat.direction for caveat in program.caveats] == [Direction.ADDS_BEHAVIOUR]
     statements = all_statements(program.functions["main"])
     unknown = [item.target for item in statements if isinstance(item, Havoc) and item.origin is Origin.EXTERNAL]
     assert len(unknown) == 3
@@ -116,12 +116,12 @@ def test_objects_passed_to_a_function_without_body_are_havocked(load: Load) -> N
 
 def test_other_writes_of_a_function_without_body_are_a_caveat(load: Load) -> None:
     program = load("void fill(int *); static int *p; int main(void) { fill(p); return 0; }")
-    assert [caveat.lean for caveat in program.caveats] == [Lean.DROPS_BEHAVIOUR]
+    assert [caveat.direction for caveat in program.caveats] == [Direction.DROPS_BEHAVIOUR]
 
 
 def test_writes_to_external_globals_are_a_caveat(load: Load) -> None:
     program = load("void step(void); int shared; extern int other; int main(void) { step(); return shared + other; }")
-    assert Lean.DROPS_BEHAVIOUR in {caveat.lean for caveat in program.caveats}
+    assert Direction.DROPS_BEHAVIOUR in {caveat.direction for caveat in program.caveats}
 
 
 def test_calls_through_pointers_reach_known_functions_too(load: Load) -> None:
@@ -180,7 +180,7 @@ def test_another_entry_gets_inputs_for_its_parameters(load: Load) -> None:
     program = load("int f(int n, void *any) { return n + (any != 0); }", entry="f")
     inputs = [item.source for item in all_statements(program.functions[program.entry]) if isinstance(item, Havoc)]
     assert inputs == ["n", "bytes of *any", "any is null"]
-    assert [caveat.lean for caveat in program.caveats] == [Lean.ASSUMES]
+    assert [caveat.direction for caveat in program.caveats] == [Direction.ASSUMES]
 
 
 def test_code_after_an_error_call_is_not_lowered(load: Load) -> None:

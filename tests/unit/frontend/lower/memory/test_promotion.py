@@ -3,7 +3,7 @@
 import pytest
 
 from corpus.lowered import Load, all_statements, lines
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Direction
 from surefoot.program.ctypes import CInteger
 from surefoot.program.program import DataModel, Program, Role
 from surefoot.program.statements import Allocate, Havoc, Origin
@@ -137,7 +137,7 @@ def test_object_declared_outside_of_loops_is_unchanged(load: Load) -> None:
 
 def test_object_too_large_to_havoc_is_a_caveat(load: Load) -> None:
     text = "void use(void *p) { } int main(void) { for (;;) { int x[9000]; use(x); } }"
-    assert [caveat.lean for caveat in load(text).caveats] == [Lean.DROPS_BEHAVIOUR]
+    assert [caveat.direction for caveat in load(text).caveats] == [Direction.DROPS_BEHAVIOUR]
 
 
 def test_every_statement_has_a_place(load: Load) -> None:

@@ -47,7 +47,7 @@ def discharge_by_portfolio(
 ) -> DischargeResult:
     """Discharge `obligations` under `facts`: by weaker formulas first, then by time slices."""
     formula = or_(*(each.formula for each in obligations))
-    names = order_of_solvers(formula, solvers.others)
+    names = order_of_solvers(formula, solvers.confirming)
     preferred = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
     rest = _remaining_after_weaker(obligations, facts, preferred, solvers, budget)
     if not rest:
@@ -202,7 +202,7 @@ class _Rounds:
         else for the first that `model` satisfies.
         """
         number, description = self._failing(model, query)
-        with closing(self._solvers.other(name, Use.INCREMENTAL, self._budget.at_most_cpu(seconds))) as solver:
+        with closing(self._solvers.open_confirming(name, Use.INCREMENTAL, self._budget.at_most_cpu(seconds))) as solver:
             for fact in self._facts:
                 solver.add(fact)
             for each in self._obligations[:number]:
@@ -285,7 +285,7 @@ class _SlicedSolver:
         return answer
 
     def _opened(self, use: Use, budget: Budget) -> Solver:
-        solver = self._solvers.other(self._name, use, budget)
+        solver = self._solvers.open_confirming(self._name, use, budget)
         for fact in self._facts:
             solver.add(fact)
         return solver
