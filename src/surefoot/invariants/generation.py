@@ -82,7 +82,7 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
     few, many = limits.few_quantified_seconds, limits.many_quantified_seconds
     own = Filter.BY_SOURCE
     return (
-        Stage("equations in assertions", 0, _SOURCES + "products:asserted_candidates", products),
+        Stage("equations in assertions", 0, _SOURCES + "polynomials:asserted_candidates", products),
         Stage(
             ANNOTATED,
             1,
@@ -112,7 +112,7 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
         Stage("arrays", 2, _QUANTIFIED + "finding:few_about_arrays", few, own, objects=HeapObjects.NONE),
         Stage("loop entry and cells", 2, _SOURCES + "loop_entry:later_candidates", simple, objects=HeapObjects.NONE),
         Stage("phases of loops", 3, _SOURCES + "phases:phase_candidates", limits.phase_seconds),
-        Stage("products", 3, _SOURCES + "products:product_candidates", products),
+        Stage("products", 3, _SOURCES + "polynomials:product_candidates", products),
         Stage("more about arrays", 6, _QUANTIFIED + "finding:many_about_arrays", many, own),
     )
 
