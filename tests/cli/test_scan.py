@@ -113,3 +113,40 @@ def test_wrong_input(tmp_path: Path) -> None:
     (tmp_path / "compile_commands.json").write_text("[1]")
     assert "is not a compilation database" in surefoot("scan", cwd=tmp_path).stderr
     assert surefoot("scan", "missing.c", cwd=tmp_path).returncode == 2
+
+
+def test_violations_that_depend_on_the_environment_are_undecided(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("""\
+#include <stdlib.h>
+struct hooks { void *(*allocate)(size_t); };
+struct object { char *text; int number; };
+int *fresh(const struct hooks *h) {
+    int *p = h->allocate(sizeof *p);
+    if (p) *p = 1;
+    return p;
+}
+int second(struct object *o) {
+    int found = o->text[1];
+    free(o->text);
+    o->text = 0;
+    return found;
+}
+int later(struct object *o) {
+    free(o);
+    return o->number;
+}
+int both(const int *p) {
+    int a[2] = {*p, 1};
+    return a[(*p & 1) + 1];
+}
+""")
+    _, document = scanned(tmp_path)
+    found = outcomes(document)
+    assert found["fresh"] != "violated"
+    assert found["second"] != "violated"
+    assert found["later"] == found["both"] == "violated"
+    units = {each["function"]: each for each in document["units"]}
+    assert [each["summary"].partition(" ")[0] for each in units["later"]["violations"]] == ["use-after-free"]
+    for unit in units.values():
+        numbers = [each["violation"] for each in unit["results"] if each["violation"] is not None]
+        assert sorted(numbers) == list(range(len(unit["violations"])))

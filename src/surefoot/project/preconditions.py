@@ -165,10 +165,18 @@ class ViolatedRun:
 
     @property
     def argument(self) -> str:
-        """The pointer argument whose object a memory error is about; empty if there is none."""
+        """The pointer argument whose object a memory error is about; empty if there is none, or if
+        the run ended the lifetime of the object.
+        """
         found = self.evidence["violation"]["object"]
-        matched = _ARGUMENT.fullmatch(found["name"]) if found and found["kind"] != "heap" else None
+        matched = _ARGUMENT.fullmatch(found["name"]) if found and not found["ended"] else None
         return matched[1].strip("()") if matched else ""
+
+    @property
+    def external(self) -> list[str]:
+        """The functions without a body whose results the run uses."""
+        changes = (change for step in self.evidence["steps"] for change in step["changes"])
+        return list(dict.fromkeys(each["name"] for each in changes if each.get("origin") == "external"))
 
     @property
     def nulls(self) -> list[str]:
@@ -183,10 +191,14 @@ class ViolatedRun:
 
     @property
     def is_of_argument(self) -> bool:
-        """True if it is a memory error about what an argument points to, or about a null one."""
+        """True if it is a memory error about what an argument points to, or about a null one, or
+        about an address that a function without a body may have returned.
+        """
         found = self.evidence["violation"]
         if not found["kind"].startswith("invalid-"):
             return False
+        if found["object"] is None and self.external:
+            return True
         if "null pointer" in found["text"]:
             return bool(self.nulls) or any(name.count("->") >= LIMITS.pointer_depth for name in self.inputs)
         return bool(self.argument) or (found["object"] is None and bool(self.inputs))

@@ -209,7 +209,8 @@ class _Scan:
                 entry["call_chains"] = [_call_chain(each) for each in result["violations"]]
             case "argument":
                 entry["reason"] = (
-                    f"depends on the arguments, and no simple precondition excludes it: {result['reason']}"
+                    f"depends on the arguments or on functions without a body, and no simple precondition excludes it: "
+                    f"{result['reason']}"
                 )
             case _:
                 pass

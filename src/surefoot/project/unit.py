@@ -44,7 +44,14 @@ from surefoot.project.recheck import NotReproduced, key_of, reproduced, statuses
 from surefoot.project.store import ResultStore, StoredResult
 from surefoot.project.survey import UNUSED_TOO, FileFacts, survey
 from surefoot.report.building import ReportBuilder
-from surefoot.report.document import CheckEntry, LocatedFormulaEntry, ReportDocument, RequestEntry, UnsafeEvidence
+from surefoot.report.document import (
+    CheckEntry,
+    LocatedFormulaEntry,
+    ReportDocument,
+    RequestEntry,
+    TraceEntry,
+    UnsafeEvidence,
+)
 from surefoot.verify.api import check_request
 from surefoot.verify.certification import certificate_text
 from surefoot.verify.request import Report, Request
@@ -82,6 +89,7 @@ class KeptEvidence(TypedDict):
 
     assumed: dict[str, Any]
     statuses: list[str]
+    traces: list[TraceEntry]
     certificate: str
 
 
@@ -142,7 +150,7 @@ def _enter(task: UnitTask, result: UnitResult, ended: EndedJob) -> str:
         "seconds": result["seconds"],
         "assumed": kept["assumed"],
         "statuses": kept["statuses"],
-        "traces": [each["trace"] for each in result["violations"]],
+        "traces": [*kept["traces"]],
         "certificate": kept["certificate"],
     }
     return ResultStore(Path(task["store"])).enter(key, entry)
@@ -431,10 +439,16 @@ class _UnitCheck:
         document = self._document(report)
         evidence = document["evidence"]
         violations = document.get("violations", [])
-        checks = document.get("checks")
+        table = document.get("checks")
+        results = table["results"] if table else []
+        traces = [each["trace"] for each in violations]
         if isinstance(report.verdict, Unsafe):
-            is_of_argument = all(violated_run(each).is_of_argument for each in violations)
-            verdict = "argument" if is_of_argument and self.task["function"] != "main" else "unsafe"
+            is_main = self.task["function"] == "main"
+            own = [is_main or not violated_run(each).is_of_argument for each in violations]
+            verdict = "unsafe" if any(own) else "argument"
+            if any(own):
+                results = _without_violations(results, own)
+                violations = [each for each, is_own in zip(violations, own, strict=True) if is_own]
         else:
             verdict = "safe" if _is_proved(report) else "unknown"
         preconditions = (
@@ -447,7 +461,7 @@ class _UnitCheck:
             "reason": "" if verdict == "safe" else (violations[0] if violations else evidence)["summary"],
             "preconditions": list(preconditions.entries()),
             "violations": violations,
-            "results": checks["results"] if checks else [],
+            "results": results,
             "assumptions": [
                 *filter(None, [self._wrong_annotations]),
                 *(str(each) for each in report.caveats if each.direction is Direction.ASSUMES),
@@ -459,6 +473,7 @@ class _UnitCheck:
             "kept": {
                 "assumed": known.packed(),
                 "statuses": statuses_of(report),
+                "traces": traces,
                 "certificate": self._certificate(report),
             },
         }
@@ -466,6 +481,22 @@ class _UnitCheck:
     def _certificate(self, report: Report) -> str:
         """Return the certificate of a proof for the store; empty if there is none."""
         return (certificate_text(report) or "") if self.task["store"] else ""
+
+
+def _without_violations(results: Sequence[CheckEntry], own: Sequence[bool]) -> list[CheckEntry]:
+    """Return ``results`` where violations that are not ``own`` are undecided: other arguments may
+    avoid them.
+    """
+    numbers = dict(zip([at for at, is_own in enumerate(own) if is_own], range(len(own)), strict=False))
+    changed: list[CheckEntry] = []
+    for each in results:
+        number = each["violation"]
+        if number is not None:
+            each = each.copy()  # noqa: PLW2901 the rest of the loop is about the copy
+            each["violation"] = numbers.get(number)
+            each["status"] = each["status"] if number in numbers else "undecided"
+        changed.append(each)
+    return changed
 
 
 def _invariants(document: ReportDocument) -> list[LocatedFormulaEntry]:
