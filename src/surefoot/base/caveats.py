@@ -33,6 +33,10 @@ class Dropped(Enum):
     """
     CALLBACKS = "callbacks"
     """Calls of functions of the program by functions without a body."""
+    ACCESSES = "accesses"
+    """Checks of the accesses in a library function that is called at the place of the caveat; all
+    runs are covered.
+    """
 
 
 @dataclass(frozen=True, slots=True)

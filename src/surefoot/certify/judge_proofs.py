@@ -10,6 +10,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.text import iterations
 from surefoot.certify.context import Confirmation, JudgeContext
 from surefoot.certify.corroborate.corroboration import Contradiction, Corroboration, corroborate
+from surefoot.certify.dropped_behaviour import refusal
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.kernel.vacuity import has_no_runs
@@ -38,10 +39,8 @@ def judge_proof(
     if nothing := with_direction(caveats, Direction.HAS_NO_CHECKS):
         advice = "state with assert what has to hold"
         return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
-    missed = _missed(caveats, certificate)
-    if missed:
-        detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
-        return Unknown(Why.CAVEAT, detail, "define the missing functions", missed[0].span)
+    if missed := _missed(caveats, certificate):
+        return refusal(missed)
     if confirmation is Confirmation.OFF:
         return unconfirmed(f"--certify={confirmation.value} turns confirmation off", confirmation)
     if confirmation is Confirmation.REFUTATION and certificate.solver == BITS:

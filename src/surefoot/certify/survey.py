@@ -3,9 +3,12 @@
 from collections.abc import Collection
 from enum import Enum
 
+from surefoot.base.caveats import Direction, with_direction
 from surefoot.base.records import dataclass
+from surefoot.certify.dropped_behaviour import refusal
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Goal, Why
+from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import LEAK_KINDS
@@ -38,9 +41,10 @@ class Survey:
     """Verdicts so far on the checks of `goal`.
 
     A check is violated if some run fails it and no other check before; it is proved if no run does.
+    Proofs do not hold for checks at `affected` sites, see `surefoot.certify.dropped_behaviour`.
     """
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: Goal, affected: frozenset[CheckSite] = frozenset()) -> None:
         self._texts = check_sites(goal.program, goal.checked)
         self._violations: dict[CheckSite, Unsafe] = {}
         self._explored: dict[CheckSite, int] = {}
@@ -50,6 +54,9 @@ class Survey:
         """The checks that no run fails."""
         self._ignored = goal.ignored
         self._must_be_defined = not goal.checked.violations.issuperset(UNDEFINED)
+        self._affected = affected
+        missed = with_direction(goal.program.caveats, Direction.DROPS_BEHAVIOUR)
+        self._uncovered = refusal(missed) if missed else None
         self._proof: Safe | None = None
         self._obstacle = Unknown(Why.CRASHED, "the engine made no claim", "report this as a defect of surefoot")
 
@@ -63,8 +70,10 @@ class Survey:
         """Record a proof that no run fails a check outside of `ignored` sites."""
         self.proved.update(site for site in self._texts if site not in ignored)
         rest = set(ignored) - self._ignored - self._violations.keys()
-        if rest <= (set() if self._must_be_defined else self.proved):
+        if rest <= self._affected.union(() if self._must_be_defined else self.proved):
             self._proof = verdict
+            if isinstance(verdict.certificate, TrackedSummaries):
+                self._uncovered = None  # the judge refuses it where it does not cover the behaviour
 
     def note_explored(self, bound: int, open_sites: Collection[CheckSite]) -> None:
         """Record that no run within ``bound`` iterations fails a check outside of ``open_sites``."""
@@ -102,20 +111,20 @@ class Survey:
 
     @property
     def is_decided(self) -> bool:
-        """True if all checks are decided."""
+        """True if all checks are decided that can be."""
         return self._proof is not None
 
     @property
     def obstacle(self) -> Unknown:
         """The reason why undecided checks are undecided."""
-        return self._obstacle
+        return self._uncovered if self._proof is not None and self._uncovered is not None else self._obstacle
 
     @property
     def verdict(self) -> Verdict:
         """The verdict on all checks together."""
         if self._violations:
             return self.violations[0]
-        return self._proof or self._obstacle
+        return self._proof if self._proof is not None and self._uncovered is None else self.obstacle
 
     @property
     def results(self) -> tuple[CheckResult, ...]:

@@ -54,7 +54,7 @@ def _exit_code(document: "ReportDocument") -> ExitCode:
     """Return the exit code of the verdict; behaviour that a caveat drops was not explored."""
     evidence = document["evidence"]
     is_explored = evidence["kind"] == "reason" and evidence["why"] == "bound"
-    drops_behaviour = any(each["lean"] == "drops-behaviour" for each in document["caveats"])
+    drops_behaviour = any(each["lean"].startswith("drops-") for each in document["caveats"])
     if "bounded" in document and is_explored and not drops_behaviour:
         return ExitCode.BOUNDED
     return _EXITS[document["verdict"]]

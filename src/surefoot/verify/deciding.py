@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 from surefoot.base.budget import Budget, cpu_seconds
+from surefoot.base.caveats import Caveat, Direction, with_direction
 from surefoot.base.errors import OutOfBudget, UnsupportedError
 from surefoot.base.events import ChecksExplored, ProofFound, StageStarted, Watcher
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.context import Confirmation
+from surefoot.certify.dropped_behaviour import affected_sites
 from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS as CERTIFY_LIMITS
 from surefoot.certify.survey import Survey
@@ -27,7 +29,8 @@ from surefoot.engines.board import (
 from surefoot.engines.contracts import Engine
 from surefoot.engines.runner import Runner, runner_for
 from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
-from surefoot.program.check_sites import CheckSite
+from surefoot.evidence.tracked import TrackedSummaries
+from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.smt.registry import SolverFactory
 from surefoot.smt.statistics import QueryStatistics
 from surefoot.verify.limits import LIMITS
@@ -126,11 +129,22 @@ class _Decision:
     on_survey: Callable[[Survey], None]
     survey: Survey = field(init=False)
     better_proof: _BetterProofSearch = field(init=False)
+    _caveats: tuple[Caveat, ...] = field(init=False)
+    """The caveats that rule out every proof; others affect some checks, where each has a status."""
+    _affected: frozenset[CheckSite] = field(init=False)
     _runner: Runner = field(init=False)
     _seconds_of_search: float = 0.0
 
     def __post_init__(self) -> None:
-        self.survey = Survey(self.goal)
+        program, checked = self.goal.program, self.goal.checked
+        self._caveats, affected = program.caveats, frozenset[CheckSite]()
+        dropped = with_direction(program.caveats, Direction.DROPS_BEHAVIOUR)
+        if dropped and not self.decision_options.stop_at_first:
+            affected = affected_sites(program, checked)
+            if not affected.issuperset(check_sites(program, checked)):
+                self._caveats = tuple(each for each in self._caveats if each not in dropped)
+        self._affected = affected
+        self.survey = Survey(self.goal, affected)
         self.better_proof = _BetterProofSearch(self.budget)
         self._runner = runner_for(self.goal, self.solvers, self.on_event, self._on_post)
 
@@ -158,6 +172,8 @@ class _Decision:
         begun = time.monotonic()
         with self.statistics.stage(f"engine {self.engine.name}", self.on_event):
             claim = next(claims, None)
+        if isinstance(claim, ClaimsSafe) and self._is_limited(claim):
+            claim = replace(claim, ignored=claim.ignored | self._affected)
         self._seconds_of_search += time.monotonic() - begun
         if isinstance(claim, ClaimsSafe):
             self.on_event(ProofFound(self.engine.name))
@@ -170,7 +186,15 @@ class _Decision:
         with self.statistics.stage("certify", self.on_event):
             follows_refutations = confirmation is Confirmation.REFUTATION
             solvers = replace(self.solvers, budget=share, only_checked_bits=follows_refutations)
-            return judge(claim, self.goal, self.goal.program.caveats, solvers, share, confirmation)
+            caveats = self._caveats if self._is_limited(claim) else self.goal.program.caveats
+            return judge(claim, self.goal, caveats, solvers, share, confirmation)
+
+    def _is_limited(self, claim: Claim) -> bool:
+        """Return whether ``claim`` is about the checks that no dropped behaviour affects.
+
+        The certificate of tracked variables covers behaviour that others lack.
+        """
+        return not (isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, TrackedSummaries))
 
     def _note(self, claim: Claim, verdict: Verdict) -> bool:
         """Record the ``verdict`` on ``claim``; return whether to continue."""

@@ -19,11 +19,14 @@ from surefoot.base.spans import LIBRARY, Span
 _FILES: Final = (
     "complex.c",
     "ctype.c",
+    "directory.c",
     "errno.c",
     "locale.c",
     "math.c",
     "printf.c",
     "scanf.c",
+    "signal.c",
+    "socket.c",
     "stdio.c",
     "stdlib.c",
     "string.c",
@@ -64,6 +67,13 @@ def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterabl
         if name in homes
     ]
     return "\n".join([*(f"#define {each}" for each in macros), *parts]) if parts else None
+
+
+def model_names() -> frozenset[str]:
+    """Return the names of the library functions that are modelled in C."""
+    texts = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
+    found = (each for name, text in texts.items() for each in _definitions(name, text))
+    return frozenset(each.function for each in found if each.is_public and not each.function.startswith("__surefoot_"))
 
 
 @dataclass(frozen=True, slots=True)

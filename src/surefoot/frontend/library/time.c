@@ -8,6 +8,9 @@ int *__errno_location(void);
 long __surefoot_unknown_long(void);
 int __surefoot_unknown_int(void);
 int __surefoot_havocked_int(void);
+long __surefoot_havocked_long(void);
+void __surefoot_read_bytes(const volatile char *block, size_t size);
+int getitimer(int which, struct timeval *left);
 char __surefoot_havocked_char(void);
 void __surefoot_havocked_from_here(void);
 void __surefoot_assume(int condition);
@@ -265,4 +268,64 @@ int nanosleep(const struct timespec *wanted, struct timespec *left) {
         left->tv_nsec = nanoseconds;
     }
     return -1;
+}
+
+int clock_nanosleep(int clock, int flags, const struct timespec *wanted, struct timespec *left) {
+    if (wanted->tv_nsec < 0 || wanted->tv_nsec >= 1000000000)
+        return 22; /* EINVAL */
+    int error = __surefoot_unknown_int();
+    __surefoot_assume(error >= 0 && error < 4096);
+    if (error == 4 && flags == 0 && left != 0) { /* EINTR */
+        long seconds = __surefoot_unknown_long(), nanoseconds = __surefoot_unknown_long();
+        __surefoot_assume(seconds >= 0 && seconds <= wanted->tv_sec && nanoseconds >= 0 && nanoseconds < 1000000000);
+        left->tv_sec = seconds;
+        left->tv_nsec = nanoseconds;
+    }
+    return error;
+}
+
+int clock_settime(int clock, const struct timespec *now) {
+    __surefoot_read_bytes((const char *)now, sizeof *now);
+    return library_may_fail();
+}
+
+int settimeofday(const struct timeval *now, const void *zone) {
+    if (now != 0)
+        __surefoot_read_bytes((const char *)now, sizeof *now);
+    return library_may_fail();
+}
+
+int utimes(const char *path, const struct timeval times[2]) {
+    __surefoot_read_string(path);
+    if (times != 0)
+        __surefoot_read_bytes((const char *)times, 2 * sizeof *times);
+    return library_may_fail();
+}
+
+int utime(const char *path, const long times[2]) {
+    __surefoot_read_string(path);
+    if (times != 0)
+        __surefoot_read_bytes((const char *)times, 2 * sizeof *times);
+    return library_may_fail();
+}
+
+int futimens(int file, const struct timespec times[2]) {
+    if (times != 0)
+        __surefoot_read_bytes((const char *)times, 2 * sizeof *times);
+    return library_may_fail();
+}
+
+int setitimer(int which, const struct timeval *wanted, struct timeval *before) {
+    __surefoot_read_bytes((const char *)wanted, 2 * sizeof *wanted);
+    return before == 0 ? library_may_fail() : getitimer(which, before);
+}
+
+int getitimer(int which, struct timeval *left) {
+    if (library_may_fail())
+        return -1;
+    left[0].tv_sec = __surefoot_havocked_long();
+    left[0].tv_usec = __surefoot_havocked_long();
+    left[1].tv_sec = __surefoot_havocked_long();
+    left[1].tv_usec = __surefoot_havocked_long();
+    return 0;
 }

@@ -40,7 +40,9 @@ from surefoot.program.properties import Property
 # fmt: off
 _READING_FLAGS: Final = frozenset({"feof", "ferror", "feof_unlocked", "ferror_unlocked"})
 """Functions that return the end-of-file and error indicators of streams."""
-_RETURNING_DESCRIPTORS: Final = frozenset({"open", "open64", "creat", "creat64", "dup", "pipe", "mkstemp", "fileno"})
+_RETURNING_DESCRIPTORS: Final = frozenset({
+    "open", "open64", "creat", "creat64", "dup", "pipe", "mkstemp", "fileno", "socket", "socketpair", "accept", "accept4", "epoll_create", "epoll_create1",
+})
 """Functions that return file descriptors."""
 _READING_POSITIONS: Final = frozenset({"ftell", "ftello"})
 _READING: Final = frozenset({
@@ -59,8 +61,8 @@ _UNMODELLED_ON_STREAMS: Final = frozenset({
 })
 """Functions without a model that read, write or reposition streams."""
 _UNMODELLED_ON_DESCRIPTORS: Final = frozenset({
-    "fcntl", "fcntl64", "dup3", "pipe2", "openat", "openat64", "socket", "socketpair", "accept", "accept4", "opendir", "fdopendir", "closedir", "mkostemp", "mkstemps", "mkostemps",
-    "mkstemp64", "memfd_create", "shm_open", "eventfd", "timerfd_create", "signalfd", "inotify_init", "inotify_init1", "epoll_create", "epoll_create1", "posix_openpt", "getpt",
+    "fcntl", "fcntl64", "dup3", "pipe2", "openat", "openat64", "fdopendir", "mkostemp", "mkstemps", "mkostemps",
+    "mkstemp64", "memfd_create", "shm_open", "eventfd", "timerfd_create", "signalfd", "inotify_init", "inotify_init1", "posix_openpt", "getpt",
     "openpty", "forkpty", "mq_open", "open_by_handle_at", "close_range", "closefrom", "daemon", "openlog", "syslog", "vsyslog", "closelog", "getpwnam", "getpwuid", "getgrnam",
     "getgrgid", "getpwent", "getgrent", "setpwent", "setgrent", "endpwent", "endgrent", "gethostbyname", "getaddrinfo", "dlopen", "dlclose", "fopencookie", "fmemopen", "fcloseall",
     "popen", "pclose", "freopen", "freopen64", "recvmsg", "catopen", "iconv_open", "scandir", "nftw", "ftw", "glob", "wordexp", "setmntent", "endmntent", "getutent", "getutxent",

@@ -193,7 +193,7 @@ def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -
     is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
     if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
         text = f"{name} has no model: its memory accesses are not checked"
-        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.ACCESSES)
 
 
 def _declared_type(builder: FunctionBuilder, call: CallInstruction, name: str) -> FunctionType:

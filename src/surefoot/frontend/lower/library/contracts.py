@@ -12,7 +12,7 @@ from surefoot.frontend.lower.library.handlers import argument, is_nonzero, size_
 from surefoot.frontend.lower.library.memory import copy_bytes
 from surefoot.frontend.lower.library.results import havoc_result
 from surefoot.frontend.lower.memory.frame_conditions import FRAME
-from surefoot.program.statements import Allocate, Assign, CheckKind, CheckMemory, Origin, Storage
+from surefoot.program.statements import Allocate, Assign, CheckKind, CheckMemory, EndLifetime, Origin, Storage
 
 _ANNOTATION_KINDS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
 """Kinds of checks as `frontend.acsl` numbers them."""
@@ -48,6 +48,7 @@ def havoc_memory(builder: FunctionBuilder, call: CallInstruction, _name: str) ->
     unknown = builder.temporary("havocked", builder.type_sorts.pointer, call.span)
     builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name="havocked", span=call.span))
     copy_bytes(builder, target, unknown, size, call.span)
+    builder.emit(EndLifetime(unknown, call.span))
 
 
 def assigns(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:

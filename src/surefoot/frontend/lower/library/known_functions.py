@@ -44,6 +44,16 @@ def ends_run(name: str) -> bool:
     return name in _NORETURN
 
 
+def handled_names() -> frozenset[str]:
+    """Return the names of the library functions in the table."""
+    return frozenset(name for name in _HANDLERS if not name.startswith("__surefoot_"))
+
+
+def refused_names() -> frozenset[str]:
+    """Return the names of the library functions that are refused where they can be called."""
+    return frozenset(_REFUSED)
+
+
 def _unsupported(what: str) -> Handler:
     def handler(_builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
         raise UnsupportedError(f"{what} ({name}) is not supported", call.span)
@@ -61,6 +71,14 @@ _NORETURN: Final = _table(
     (termination.stop, "abort _exit _Exit pthread_exit thrd_exit"),
     (termination.failed_assertion, " ".join(termination.ASSERTION_HANDLERS)),
     (termination.jump, "longjmp _longjmp siglongjmp __longjmp_chk"),
+)
+_REFUSED: Final = _table(
+    (
+        _unsupported("thread"),
+        "pthread_create pthread_join pthread_cond_wait pthread_cond_timedwait pthread_barrier_wait thrd_create thrd_join clone",
+    ),
+    (_unsupported("process"), "fork vfork"),
+    (_unsupported("rounding mode"), "fesetround fesetenv feupdateenv"),
 )
 _HANDLERS: Final = {
     **_NORETURN,
@@ -114,15 +132,15 @@ _HANDLERS: Final = {
             results.zero,
             (
                 "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
-                "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround"
+                "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround "
+                "pthread_cond_init pthread_cond_destroy pthread_cond_signal pthread_cond_broadcast pthread_rwlock_init "
+                "pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock"
             ),
         ),
         (results.nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
         (termination.set_jump, "setjmp _setjmp __sigsetjmp sigsetjmp"),
-        (_unsupported("thread"), "pthread_create thrd_create clone"),
-        (_unsupported("process"), "fork vfork"),
-        (_unsupported("rounding mode"), "fesetround fesetenv feupdateenv"),
     ),
+    **_REFUSED,
 }
 _COMMON_NAMES: Final = frozenset({
     "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",

@@ -1,0 +1,117 @@
+/* <signal.h>: sets are exact, the signal mask and pending signals are havocked. Handlers are not
+   modelled. */
+typedef __SIZE_TYPE__ size_t;
+int __surefoot_unknown_int(void);
+int __surefoot_havocked_int(void);
+long long __surefoot_havocked_long_long(void);
+void __surefoot_assume(int condition);
+void __surefoot_forget(volatile void *p, unsigned long n);
+void __surefoot_forget_error_number(int failed);
+void __surefoot_set_error_number(int number);
+void __surefoot_read_bytes(const volatile char *block, size_t size);
+
+enum { LIBRARY_SET = 128, LIBRARY_SIGNALS = 64 };
+
+static int library_signal_result(void) {
+    int failed = __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    return failed ? -1 : 0;
+}
+
+static void library_fill_set(void *set, unsigned char byte) {
+    unsigned char *bits = set;
+    __surefoot_forget(set, LIBRARY_SET);
+    bits[0] = bits[1] = bits[2] = bits[3] = byte;
+    bits[4] = bits[5] = bits[6] = bits[7] = byte;
+}
+
+int sigemptyset(void *set) {
+    library_fill_set(set, 0);
+    return 0;
+}
+
+/* Signals 32 and 33 belong to the library. */
+int sigfillset(void *set) {
+    library_fill_set(set, 255);
+    ((unsigned char *)set)[3] = 0x7f;
+    ((unsigned char *)set)[4] = 0xfe;
+    return 0;
+}
+
+static int library_is_signal(int number) {
+    if (number >= 1 && number <= LIBRARY_SIGNALS && number != 32 && number != 33)
+        return 1;
+    __surefoot_set_error_number(22); /* EINVAL */
+    return 0;
+}
+
+int sigaddset(void *set, int number) {
+    if (!library_is_signal(number))
+        return -1;
+    ((unsigned char *)set)[(number - 1) / 8] |= 1 << (number - 1) % 8;
+    return 0;
+}
+
+int sigdelset(void *set, int number) {
+    if (!library_is_signal(number))
+        return -1;
+    ((unsigned char *)set)[(number - 1) / 8] &= ~(1 << (number - 1) % 8);
+    return 0;
+}
+
+int sigismember(const void *set, int number) {
+    if (number < 1 || number > LIBRARY_SIGNALS) {
+        __surefoot_set_error_number(22); /* EINVAL */
+        return -1;
+    }
+    return ((const unsigned char *)set)[(number - 1) / 8] >> (number - 1) % 8 & 1;
+}
+
+static void library_store_set(void *set) {
+    __surefoot_forget(set, LIBRARY_SET);
+    *(long long *)set = __surefoot_havocked_long_long();
+}
+
+int sigprocmask(int how, const void *set, void *before) {
+    if (set != 0)
+        __surefoot_read_bytes(set, LIBRARY_SET);
+    int result = library_signal_result();
+    if (before != 0 && result == 0)
+        library_store_set(before);
+    return result;
+}
+
+int pthread_sigmask(int how, const void *set, void *before) {
+    if (set != 0)
+        __surefoot_read_bytes(set, LIBRARY_SET);
+    int error = __surefoot_unknown_int();
+    __surefoot_assume(error >= 0 && error < 4096);
+    if (before != 0 && error == 0)
+        library_store_set(before);
+    return error;
+}
+
+int sigpending(void *set) {
+    library_store_set(set);
+    return library_signal_result();
+}
+
+int sigwait(const void *set, int *number) {
+    __surefoot_read_bytes(set, LIBRARY_SET);
+    int error = __surefoot_unknown_int(), received = __surefoot_havocked_int();
+    __surefoot_assume(error >= 0 && error < 4096 && received >= 1 && received <= LIBRARY_SIGNALS);
+    if (error == 0)
+        *number = received;
+    return error;
+}
+
+int sigsuspend(const void *set) {
+    __surefoot_read_bytes(set, LIBRARY_SET);
+    __surefoot_forget_error_number(1);
+    return -1;
+}
+
+int pause(void) {
+    __surefoot_forget_error_number(1);
+    return -1;
+}
