@@ -22,7 +22,8 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
         name, has_model = havocked[0].function, havocked[0].has_model
         reason = "its model does not determine it" if has_model else "it has no model"
         detail = f"a violation was found, but it depends on a havocked result of {name}: {reason}"
-        return Unknown(Why.CAVEAT, detail, f"define {name}, or assume what its result satisfies")
+        advice = f"define {name}, or assume" if name.isidentifier() else "assume"
+        return Unknown(Why.CAVEAT, detail, f"{advice} what its result satisfies")
     assumptions: tuple[Assumption, ...] = ()
     if isinstance(outcome, Violated) and trace.outside:
         from surefoot.certify.kernel.outside_memory import misused_outside_memory  # few traces have any

@@ -53,6 +53,16 @@ _QUAD_PRECISION = "-D_Float128=__float128"
 redefinition.
 """
 
+_CONFLICT = re.compile(r"conflicting types for '(memcpy|mempcpy)'")
+_BLOCK_COPIES = """void *memcpy(void *restrict, const void *restrict, __SIZE_TYPE__);
+void *mempcpy(void *restrict, const void *restrict, __SIZE_TYPE__);
+"""
+"""Declarations for a file that calls these functions before it declares them.
+
+A compiler that treats them as built-in declares them itself; with ``-fno-builtin`` the call is one
+of an implicit ``int memcpy()``.
+"""
+
 _WRAPPING = ("-fwrapv", "-fno-strict-overflow")
 _NOT_WRAPPING = ("-fno-wrapv", "-fstrict-overflow")
 _SIGNED = "signed-integer-overflow"
@@ -177,6 +187,11 @@ def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Seque
     if finished.status != 0 and "'_Float128'" in finished.errors:
         command.append(_QUAD_PRECISION)
         finished = tools.run([*command, "-o", "-", file_argument(path)])
+    if finished.status != 0 and _CONFLICT.search(finished.errors):
+        declared = [*command, "-include", str(tools.block_copies())]
+        again = tools.run([*declared, "-o", "-", file_argument(path)])
+        if again.status == 0:
+            command, finished = declared, again
     raise_failure(finished, path)
     own = _BUILT_IN.intersection(_DEFINED.findall(finished.output))
     if own:
@@ -352,6 +367,12 @@ class Toolchain:
         headers = ("include", *(f"libc/include/{name}" for name in _HEADERS))
         folders = [flag for name in headers for flag in ("-isystem", str(self.library / name))]
         return ["-target", f"{machine}-linux-gnu", "-nostdinc", f"-D__GLIBC_MINOR__={_GLIBC_MINOR}", *folders]
+
+    def block_copies(self) -> Path:
+        """Return a header that declares ``memcpy`` and ``mempcpy``."""
+        header = self.folder / "block_copies.h"
+        header.write_text(_BLOCK_COPIES, "utf-8")
+        return header
 
     def run(self, arguments: Sequence[str], seconds: float = 0.0) -> CompilerRun:
         """Run the compiler for at most ``seconds``, by default `LIMITS.compile_seconds`.

@@ -77,6 +77,14 @@ class TestCompiling:
         source = write("extern _Float128 strtof128(const char *, char **);\nint main(void) { return 0; }\n", "t.i")
         assert "@main" in compile_c(source, data_model).ir_text
 
+    @BOTH
+    def test_block_copies_may_be_called_before_their_declaration(self, write: Write, data_model: DataModel) -> None:
+        size = "extern void *memcpy(void *, const void *, __SIZE_TYPE__);\n"
+        source = write(f"void f(char *a, char *b) {{ memcpy(a, b, 3); }}\n{size}")
+        assert "declare ptr @memcpy(ptr" in compile_c(source, data_model).ir_text
+        with pytest.raises(CompileError, match="conflicting types for 'memcpy'"):
+            compile_c(write("void f(char *a) { memcpy(a, a, 3); }\nextern char memcpy(char);\n"), data_model)
+
     def test_floating_point_is_plain_ieee_on_32_bits(self, write: Write) -> None:
         source = write("double f(double x, float y) { return x * y + 1; }\n")
         ir_text = compile_c(source, DataModel.ILP32).ir_text

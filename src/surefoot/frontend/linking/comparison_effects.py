@@ -11,6 +11,7 @@ from typing import Final
 
 from surefoot.frontend.llvm.module import (
     Alloca,
+    AssemblyInstruction,
     AtomicUpdate,
     CallInstruction,
     Cast,
@@ -147,7 +148,7 @@ class _Effects:
                 return is_volatile or not _is_own(address, own)
             case LoadInstruction(is_volatile=is_volatile):
                 return is_volatile
-            case AtomicUpdate() | CompareExchange() | UnmodelledInstruction():
+            case AtomicUpdate() | CompareExchange() | AssemblyInstruction() | UnmodelledInstruction():
                 return True
             case Compare(left=left, right=right):
                 return isinstance(left.type, PointerType) and not (_is_null(left) or _is_null(right))

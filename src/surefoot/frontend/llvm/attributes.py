@@ -7,6 +7,7 @@ Only attributes that affect the semantics of a C program are kept: ``byval``, ``
 from collections.abc import Mapping
 
 from surefoot.base.errors import UnsupportedError
+from surefoot.base.records import dataclass
 from surefoot.frontend.llvm.cursor import END, Cursor
 from surefoot.frontend.llvm.module import Type
 from surefoot.frontend.llvm.types import TypeReader
@@ -21,7 +22,7 @@ EXTERNAL_LINKAGE = frozenset({"external", "extern_weak"})
 # fmt: off
 _VALUE_ATTRIBUTES = frozenset({
     "align", "alignstack", "allocalign", "allocptr", "captures", "dead_on_return", "dead_on_unwind",
-    "dereferenceable", "dereferenceable_or_null", "elementtype", "immarg", "initializes", "inreg", "nest", "noalias",
+    "dereferenceable", "dereferenceable_or_null", "immarg", "initializes", "inreg", "nest", "noalias",
     "nocapture", "noext", "nofpclass", "nofree", "nonnull", "noundef", "range", "readnone", "readonly", "returned",
     "signext", "swiftasync", "swifterror", "swiftself", "writable", "writeonly", "zeroext",
 })
@@ -35,6 +36,21 @@ _PLACEMENT = frozenset({
 # fmt: on
 
 
+@dataclass(frozen=True, slots=True)
+class ValueAttributes:
+    """Attributes of a parameter, an argument or a result: the types of ``byval`` and
+    ``elementtype``, the value of ``align``, and whether ``sret`` is present.
+    """
+
+    byval: Type | None = None
+    alignment: int = 1
+    holds_result: bool = False
+    element: Type | None = None
+
+
+_NO_ATTRIBUTES = ValueAttributes()
+
+
 class AttributeReader:
     """Reader of attributes of one module; ``groups`` maps ``#5`` to the text between its braces."""
 
@@ -42,13 +58,10 @@ class AttributeReader:
         self._types = types
         self._noreturn = frozenset(group for group, text in groups.items() if "noreturn" in Cursor(text).tokens)
 
-    def of_value(self, cursor: Cursor) -> tuple[Type | None, int, bool]:
-        """Read the attributes of a parameter, an argument or a result.
-
-        Return the type of ``byval`` or None, the value of ``align`` or 1, and whether ``sret`` is
-        present.
-        """
+    def of_value(self, cursor: Cursor) -> ValueAttributes:
+        """Read the attributes of a parameter, an argument or a result."""
         byval: Type | None = None
+        element: Type | None = None
         alignment = 1
         holds_result = False
         while True:
@@ -60,10 +73,9 @@ class AttributeReader:
                 elif word == "align":
                     alignment = cursor.number()
             elif word == "byval":
-                cursor.take()
-                cursor.expect("(")
-                byval = self._types.read(cursor)
-                cursor.expect(")")
+                byval = self._type_of(cursor)
+            elif word == "elementtype":
+                element = self._type_of(cursor)
             elif word == "sret":
                 cursor.take()
                 cursor.skip_group()
@@ -73,7 +85,17 @@ class AttributeReader:
             elif word.startswith('"'):
                 _skip_string_attribute(cursor)
             else:
-                return byval, alignment, holds_result
+                if byval is element is None and alignment == 1 and not holds_result:
+                    return _NO_ATTRIBUTES
+                return ValueAttributes(byval, alignment, holds_result, element)
+
+    def _type_of(self, cursor: Cursor) -> Type:
+        """Read an attribute with a type in parentheses."""
+        cursor.take()
+        cursor.expect("(")
+        of = self._types.read(cursor)
+        cursor.expect(")")
+        return of
 
     def noreturn(self, cursor: Cursor) -> bool:
         """Return whether the attributes up to the end of the line include ``noreturn``."""

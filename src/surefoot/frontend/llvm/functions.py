@@ -1,10 +1,12 @@
 """Functions of LLVM IR: signatures, and bodies line by line."""
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import takewhile
+from typing import TypeVar
 
 from surefoot.base.errors import UnsupportedError
+from surefoot.base.spans import Span
 from surefoot.frontend.llvm.attributes import (
     INTERNAL_LINKAGE,
     WEAK_LINKAGE,
@@ -14,7 +16,7 @@ from surefoot.frontend.llvm.attributes import (
 )
 from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, plain_name, unescape, unreadable
 from surefoot.frontend.llvm.debug_info import DebugInfo
-from surefoot.frontend.llvm.instructions import AnyInstruction, InstructionReader
+from surefoot.frontend.llvm.instructions import InstructionReader
 from surefoot.frontend.llvm.module import (
     BasicBlock,
     ConditionalJump,
@@ -44,10 +46,12 @@ _DECLARED_BY_CALL = re.compile(
 )
 _USED = re.compile(_NAME)
 _ALLOCA = re.compile(rf"  {_NAME} = alloca ")
+_ASSEMBLY_WITH_LABELS = re.compile(rf"  (?:{_NAME} = )?callbr ")
 _JUMP_LINES = ("  switch ", "  indirectbr ", "    #dbg_label(", "  call void @llvm.dbg.label(")
 """Prefixes of lines with jumps that may bypass declarations: to a case or a label."""
 _RECORD = "    #dbg_"
 _RECORD_BY_CALL = "  call void @llvm.dbg."
+_Read = TypeVar("_Read")
 _TERMINATORS = (Jump, ConditionalJump, Switch, IndirectJump, ReturnInstruction, Unreachable)
 
 
@@ -122,9 +126,9 @@ class FunctionReader:
     def _parameter(self, cursor: Cursor, position: int) -> Parameter:
         """Read a parameter; an unnamed one gets its position as name."""
         of = self._types.read(cursor)
-        byval, alignment, _ = self._attributes.of_value(cursor)
+        attributes = self._attributes.of_value(cursor)
         name = cursor.name("%") if cursor.peek().startswith("%") else str(position)
-        return Parameter(of, name, byval, alignment)
+        return Parameter(of, name, attributes.byval, attributes.alignment)
 
     def _blocks(self, lines: Sequence[str], entry: str) -> Iterator[BasicBlock]:
         """Yield the blocks; ``entry`` is the label of an unlabelled first block."""
@@ -146,8 +150,14 @@ class FunctionReader:
                 continue
             if label is None:
                 raise unreadable(line, "instruction after the end of a block")
-            whole = _complete_switch(line, body) if line.endswith("[") else line
-            instruction = self._instruction(whole)
+            if _ASSEMBLY_WITH_LABELS.match(line):
+                whole = f"{line} {next(body).strip()}"
+                assembly, instruction = self._parsed(whole, self._instructions.read_assembly_with_labels)
+                instructions += assembly
+                scopes += [self._scope(whole) if has_jumps else None] * len(assembly)
+            else:
+                whole = _complete_switch(line, body) if line.endswith("[") else line
+                instruction = self._parsed(whole, self._instructions.read)
             scopes.append(self._scope(whole) if has_jumps else None)
             if isinstance(instruction, _TERMINATORS):
                 yield BasicBlock(label, tuple(instructions), instruction, tuple(scopes) if has_jumps else ())
@@ -157,7 +167,8 @@ class FunctionReader:
         if label is not None:
             raise unreadable(lines[0], f"block {label} has no terminator")
 
-    def _instruction(self, line: str) -> AnyInstruction:
+    def _parsed(self, line: str, read: Callable[[str, Span | None], _Read]) -> _Read:
+        """Return the result of ``read`` for the text and the position of an instruction."""
         span = None
         begin = line.rfind(_LOCATION_BEGIN)
         if begin >= 0 and (location := _LOCATION.match(line, begin)):
@@ -166,7 +177,7 @@ class FunctionReader:
         else:
             text = line
         try:
-            return self._instructions.read(text, span)
+            return read(text, span)
         except UnreadableError as error:
             raise unreadable(line, str(error)) from None
         except UnsupportedError as error:

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping
 
 from surefoot.base.errors import UnsupportedError
+from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.attributes import AttributeReader, skip_calling_convention
-from surefoot.frontend.llvm.cursor import END, Cursor, UnreadableError
+from surefoot.frontend.llvm.cursor import END, Cursor, UnreadableError, unescape
 from surefoot.frontend.llvm.module import (
     Aggregate,
     Alloca,
     Argument,
+    AssemblyInstruction,
     AtomicUpdate,
     Binary,
     CallInstruction,
@@ -29,9 +31,11 @@ from surefoot.frontend.llvm.module import (
     InsertValue,
     Instruction,
     IntConstant,
+    IntType,
     Jump,
     LastInstruction,
     LoadInstruction,
+    Local,
     Negate,
     Operand,
     Phi,
@@ -39,12 +43,14 @@ from surefoot.frontend.llvm.module import (
     Select,
     Shuffle,
     StoreInstruction,
+    StructType,
     Switch,
     Type,
     UndefinedConstant,
     UnmodelledInstruction,
     Unreachable,
     VectorType,
+    VoidType,
     Zero,
 )
 from surefoot.frontend.llvm.operands import OperandReader
@@ -61,7 +67,6 @@ _CASTS = (
 )
 _REFUSED = frozenset({"va_arg"})
 _REFUSED_ENDS = {
-    "callbr": "assembly that jumps ('asm goto')",
     "invoke": "a call that may throw",
     "resume": "the propagation of an exception",
 }
@@ -290,26 +295,80 @@ class InstructionReader:
 
     def _call(
         self, cursor: Cursor, result: str | None, span: Span | None
-    ) -> CallInstruction | Fence | UnmodelledInstruction:
-        _flags(cursor)
-        skip_calling_convention(cursor)
-        self._attributes.of_value(cursor)
-        of = self._types.read(cursor)
-        callee: Operand | None = None
-        barrier = False
+    ) -> CallInstruction | AssemblyInstruction | Fence | UnmodelledInstruction:
+        of = self._called_type(cursor)
         if cursor.accept("asm"):
-            barrier = _is_barrier(cursor)
-        else:
-            callee = self._operands.of_type(POINTER, cursor)
+            assembly = self._assembly(cursor, result, of, span)
+            cursor.position = len(cursor.tokens) - 1
+            return assembly
+        callee = self._operands.of_type(POINTER, cursor)
         arguments = self._arguments(cursor)
         noreturn = self._attributes.noreturn(cursor)
         cursor.position = len(cursor.tokens) - 1
         if arguments is None:
             return UnmodelledInstruction(result, _call_with_metadata(callee), span)
-        if barrier:
-            return Fence(span)
         called = of if isinstance(of, FunctionType) else _deduced_type(of, arguments)
         return CallInstruction(result, called, callee, arguments, noreturn, span)
+
+    def _called_type(self, cursor: Cursor) -> Type:
+        """Read what is before a callee; return its type, or that of its result."""
+        _flags(cursor)
+        skip_calling_convention(cursor)
+        self._attributes.of_value(cursor)
+        return self._types.read(cursor)
+
+    def _assembly(
+        self, cursor: Cursor, result: str | None, of: Type, span: Span | None
+    ) -> AssemblyInstruction | Fence | UnmodelledInstruction:
+        """Read inline assembly after ``asm``; an empty one without outputs is a barrier for the
+        compiler only.
+        """
+        if "inteldialect" in _take_words(cursor, "sideeffect", "alignstack", "inteldialect", "unwind"):
+            return UnmodelledInstruction(result, "inline assembly in Intel's syntax", span)
+        template = unescape(cursor.take()[1:-1])
+        cursor.expect(",")
+        constraints = unescape(cursor.take()[1:-1])
+        arguments = self._arguments(cursor)
+        if arguments is None:
+            raise UnreadableError("metadata as an operand of inline assembly")
+        if not template and "=" not in constraints:
+            return Fence(span)
+        return AssemblyInstruction(result, of, template, constraints, arguments, 0, span)
+
+    def read_assembly_with_labels(self, text: str, span: Span | None) -> tuple[list[Instruction], AnyInstruction]:
+        """Read ``callbr ... asm ... to label %next [labels]`` as inline assembly whose last result
+        is the number of the label it jumps to, and a switch on that number, the terminator.
+        """
+        cursor = Cursor(text)
+        result: str | None = None
+        if cursor.peek()[0] == "%":
+            result = cursor.name("%")
+            cursor.expect("=")
+        cursor.expect("callbr")
+        of = self._called_type(cursor)
+        cursor.expect("asm")
+        assembly = self._assembly(cursor, result, of, span)
+        while cursor.peek() != "to":
+            cursor.take()
+        cursor.take()
+        following = cursor.label()
+        cursor.expect("[")
+        labels: list[str] = []
+        while not cursor.accept("]"):
+            labels.append(cursor.label())
+            if cursor.peek() != "]":
+                cursor.expect(",")
+        if not isinstance(assembly, AssemblyInstruction):
+            return [assembly], Jump(following, span)
+        number = IntType(32)
+        whole = StructType((number,) if isinstance(of, VoidType) else (of, number), packed=False)
+        name, jump = f"{following}.assembly", f"{following}.jump"
+        parts: list[Instruction] = [replace(assembly, result=name, type=whole, labels=len(labels))]
+        if result is not None:
+            parts.append(ExtractValue(result, Local(whole, name), (0,), span))
+        parts.append(ExtractValue(jump, Local(whole, name), (len(whole.elements) - 1,), span))
+        cases = tuple((IntConstant(number, index), label) for index, label in enumerate(labels, 1))
+        return parts, Switch(Local(number, jump), following, cases, span)
 
     def _arguments(self, cursor: Cursor) -> tuple[Argument, ...] | None:
         """Read the arguments in parentheses; None if one of them is metadata."""
@@ -319,8 +378,9 @@ class InstructionReader:
             if cursor.peek() == "metadata":
                 return None
             of = self._types.read(cursor)
-            byval, alignment, holds_result = self._attributes.of_value(cursor)
-            arguments.append(Argument(self._operands.of_type(of, cursor), byval, alignment, holds_result))
+            given = self._attributes.of_value(cursor)
+            value = self._operands.of_type(of, cursor)
+            arguments.append(Argument(value, given.byval, given.alignment, given.holds_result, given.element))
             if cursor.peek() != ")":
                 cursor.expect(",")
         return tuple(arguments)
@@ -367,7 +427,7 @@ class InstructionReader:
         return ReturnInstruction(self._operands.typed(cursor), span)
 
 
-def _call_with_metadata(callee: Operand | None) -> str:
+def _call_with_metadata(callee: Operand) -> str:
     name = callee.name if isinstance(callee, Global) else "a function"
     if name.startswith("llvm.experimental.constrained."):
         return "floating-point code for other rounding modes (FENV_ACCESS, -frounding-math, -ffp-model=strict)"
@@ -417,17 +477,6 @@ def _take_words(cursor: Cursor, *words: str) -> set[str]:
         taken.add(word)
         cursor.position += 1
     return taken
-
-
-def _is_barrier(cursor: Cursor) -> bool:
-    """Read inline assembly and return whether it is empty without outputs, a barrier for the
-    compiler only.
-    """
-    _skip_words(cursor, "sideeffect", "alignstack", "inteldialect", "unwind")
-    text = cursor.take()
-    cursor.expect(",")
-    constraints = cursor.take()
-    return text == '""' and "=" not in constraints
 
 
 def _skip_trailer(cursor: Cursor) -> int:

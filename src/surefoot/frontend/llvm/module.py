@@ -335,24 +335,43 @@ class Argument:
     """An argument of a call with its attributes.
 
     ``byval`` is the type of an argument passed by value in memory, ``alignment`` that of the
-    pointee, and ``holds_result`` (``sret``) marks the pointer to the result.
+    pointee, ``holds_result`` (``sret``) marks the pointer to the result, and ``element``
+    (``elementtype``) is the type of the object that an operand of inline assembly is.
     """
 
     value: Operand
     byval: Type | None
     alignment: int = 1
     holds_result: bool = False
+    element: Type | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CallInstruction:
-    """``%r = call type callee(arguments)``; ``callee`` is ``None`` for inline assembly."""
+    """``%r = call type callee(arguments)``."""
 
     result: str | None
     type: FunctionType
-    callee: Operand | None
+    callee: Operand
     arguments: tuple[Argument, ...]
     noreturn: bool
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class AssemblyInstruction:
+    """``%r = call type asm "template", "constraints"(arguments)``.
+
+    The result is a struct if there are several. ``asm goto`` has ``labels`` labels: its last result
+    is the number of the label it jumps to, counted from 1, or 0 if it jumps to none.
+    """
+
+    result: str | None
+    type: Type
+    template: str
+    constraints: str
+    arguments: tuple[Argument, ...]
+    labels: int
     span: Span | None
 
 
@@ -526,6 +545,7 @@ Instruction = (
     | Select
     | Phi
     | CallInstruction
+    | AssemblyInstruction
     | ExtractValue
     | InsertValue
     | Freeze

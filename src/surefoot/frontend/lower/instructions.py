@@ -6,6 +6,7 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
     GUARDED,
     Alloca,
+    AssemblyInstruction,
     AtomicUpdate,
     Binary,
     CallInstruction,
@@ -32,6 +33,7 @@ from surefoot.frontend.llvm.module import (
     VectorType,
 )
 from surefoot.frontend.lower import arithmetic, vectors
+from surefoot.frontend.lower.assembly.statement import lower_assembly
 from surefoot.frontend.lower.calls.calls import lower_call
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory import accesses
@@ -79,6 +81,8 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
             _lower_select(builder, instruction)
         case CallInstruction():
             lower_call(builder, instruction)
+        case AssemblyInstruction():
+            lower_assembly(builder, instruction)
         case ExtractValue(result, aggregate, indices, span):
             before, of = builder.type_sorts.element(aggregate.type, indices)
             builder.bind(result, builder.value(aggregate)[before : before + len(builder.type_sorts.leaves(of))], span)

@@ -63,3 +63,8 @@ class ProgramScope:
     def note(self, direction: Direction, text: str, span: Span | None, dropped: Dropped = Dropped.RUNS) -> None:
         """Add a caveat about an approximation."""
         self.caveats[Caveat("lowering", direction, text, span, dropped)] = None
+
+    def note_once(self, direction: Direction, text: str, span: Span | None) -> None:
+        """Add a caveat about all approximations of a kind, at the place of the first."""
+        if not any(known.text == text for known in self.caveats):
+            self.note(direction, text, span)

@@ -10,6 +10,7 @@ from surefoot.frontend.llvm.module import (
     Aggregate,
     Alloca,
     ArrayType,
+    AssemblyInstruction,
     AtomicUpdate,
     Binary,
     BlockAddress,
@@ -220,9 +221,23 @@ class TestCalls:
         )
         assert [argument.byval for argument in call.arguments] == [None, PAIR, None]
 
-    def test_assembly_has_no_callee(self) -> None:
-        call = self.call('%r = call i32 asm sideeffect "mov $1, $0 ; , !dbg !3", "=r,r"(i32 3) #2, !srcloc !9')
-        assert call.callee is None
+    def test_assembly_has_a_template_and_constraints(self) -> None:
+        line = '%r = call i32 asm "mov $1, $0\\0A ; , !dbg !3", "=r,*m"(ptr elementtype(i8) %p) #2, !srcloc !9'
+        assembly = instruction_of(line)
+        assert isinstance(assembly, AssemblyInstruction)
+        assert (assembly.template, assembly.constraints) == ("mov $1, $0\n ; , !dbg !3", "=r,*m")
+        assert assembly.arguments[0].element == I8
+
+    def test_assembly_with_labels_ends_in_a_switch(self) -> None:
+        callbr = 'callbr void asm "", "=r,!i,!i"()\n          to label %next [label %a, label %b], !srcloc !9'
+        ir = f"define void @f() {{\n  %r = {callbr.replace('void', 'i32')}\nnext:\n  ret void\na:\n  ret void\nb:\n  ret void\n}}\n"
+        block = read_module(ir, "t.c").functions["f"].blocks[0]
+        assembly, result, jump = block.instructions
+        assert isinstance(assembly, AssemblyInstruction) and assembly.labels == 2
+        assert isinstance(result, ExtractValue) and result.result == "r" and result.indices == (0,)
+        assert isinstance(jump, ExtractValue) and jump.indices == (1,)
+        cases = ((number(1), "a"), (number(2), "b"))
+        assert block.last == Switch(local(jump.result), "next", cases, None)
 
     def test_attributes_and_bundles_after_the_arguments(self) -> None:
         call = self.call('call void @llvm.assume(i1 true) nounwind "key"="a, b" [ "align"(ptr %p, i64 8) ]')
@@ -413,7 +428,6 @@ def test_declarations_with_metadata_parameters_are_dropped() -> None:
         ("@x = addrspace(4) global i32 0\n", "address space"),
         ("define void @f() {\n  %x = load i32, ptr addrspace(3) %p\n  ret void\n}\n", "address space"),
         ("define void @f() {\n  call void @g(ptr inalloca(i32) %p)\n  ret void\n}\n", "inalloca"),
-        ('define void @f() {\n  callbr void asm "", "!i"()\n          to label %a [label %b]\n}\n', "asm goto"),
         ("@x = global " + "[1 x " * 2000 + "i8" + "]" * 2000 + " zeroinitializer\n", "nested too deeply"),
     ],
 )

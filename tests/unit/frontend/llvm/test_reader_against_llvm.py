@@ -14,6 +14,7 @@ from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     Alloca,
+    AssemblyInstruction,
     AtomicUpdate,
     BasicBlock,
     Binary,
@@ -55,6 +56,7 @@ from surefoot.program.program import DataModel
 SOURCES = sorted((Path(__file__).parent / "sources").glob("*.c"))
 OPCODES: dict[type[Instruction | LastInstruction], str] = {
     Alloca: "alloca",
+    AssemblyInstruction: "call",
     AtomicUpdate: "atomicrmw",
     CallInstruction: "call",
     CompareExchange: "cmpxchg",

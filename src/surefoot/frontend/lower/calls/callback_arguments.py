@@ -108,7 +108,7 @@ def classify_callbacks(scope: ProgramScope, reached: ReachedNames, span: Span | 
 def _calls_through_pointers(flow: Flow) -> Iterator[CallInstruction]:
     for label in flow.order:
         for each in flow.blocks[label].instructions:
-            if isinstance(each, CallInstruction) and each.callee is not None and not isinstance(each.callee, Global):
+            if isinstance(each, CallInstruction) and not isinstance(each.callee, Global):
                 yield each
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from surefoot.base.caveats import Direction, Dropped
-from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.frontend.library.standard import is_standard, source_name
@@ -47,8 +46,6 @@ def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
     if call.result is not None and call.result not in builder.flow.use_count:
         call = replace(call, result=None)
     match call.callee:
-        case None:
-            raise UnsupportedError("inline assembly is not supported", call.span)
         case Global(_, name):
             _lower_named_call(builder, call, name)
         case callee:

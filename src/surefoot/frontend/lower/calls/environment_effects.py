@@ -90,8 +90,6 @@ class ExternalEffects:
         match call.callee:
             case Global(_, name):
                 return self.is_external(name) or name in self._functions_calling_external
-            case None:
-                return False
             case _:
                 return bool(self._functions_calling_external) or any(map(self.is_external, self._reached.addressed))
 
@@ -108,7 +106,7 @@ class ExternalEffects:
                         callers.setdefault(called, []).append(name)
                     case Global(_, called) if self.is_external(called):
                         pending.append(name)
-                    case Global() | None:
+                    case Global():
                         pass
                     case _ if through_pointers:
                         pending.append(name)

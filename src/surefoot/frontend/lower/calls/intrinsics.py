@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction, IntConstant, IntType, Local
 from surefoot.frontend.lower import arithmetic
@@ -158,6 +159,18 @@ def _save_stack(builder: FunctionBuilder, call: CallInstruction, _name: str) -> 
     declare_vlas(builder, call)
 
 
+def _return_address(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Bind an arbitrary address: where code lies is not modelled."""
+    builder.scope.note_once(Direction.ADDS_BEHAVIOUR, "return addresses are arbitrary", call.span)
+    result(
+        builder,
+        call,
+        builder.unknown(
+            "return address", builder.type_sorts.pointer, Origin.UNMODELLED, "__builtin_return_address", call.span
+        ),
+    )
+
+
 def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Bind the result of a compiler that does not optimise: the size is unknown."""
     asks_for_minimum = argument(builder, call, 1)
@@ -257,12 +270,12 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
             "eh.sjlj.setjmp",
             "eh.sjlj.longjmp",
             "frameaddress",
-            "returnaddress",
             "addressofreturnaddress",
             "init.trampoline",
         ),
         _unsupported,
     ),
+    "returnaddress": _return_address,
     **{f"{sign}{opcode}.with.overflow": _with_overflow for sign in "su" for opcode in ("add", "sub", "mul")},
     **{f"{sign}{opcode}.sat": _saturating for sign in "su" for opcode in ("add", "sub")},
     **{

@@ -6,6 +6,7 @@ from surefoot.base.records import dataclass
 from surefoot.frontend.llvm.module import (
     Aggregate,
     Alloca,
+    AssemblyInstruction,
     AtomicUpdate,
     BasicBlock,
     Binary,
@@ -68,8 +69,9 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
         case Phi(incoming=incoming):
             return tuple(value for value, _ in incoming)
         case CallInstruction(callee=callee, arguments=arguments):
-            values = tuple(argument.value for argument in arguments)
-            return values if callee is None else (callee, *values)
+            return (callee, *(argument.value for argument in arguments))
+        case AssemblyInstruction(arguments=arguments):
+            return tuple(argument.value for argument in arguments)
         case ExtractValue(aggregate=aggregate):
             return (aggregate,)
         case ExtractElement(vector=vector, index=index):

@@ -16,6 +16,7 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.linking.handler_copies import is_handler_copy, name_in_source
 from surefoot.frontend.llvm.module import (
     Alloca,
+    AssemblyInstruction,
     AtomicUpdate,
     CallInstruction,
     CompareExchange,
@@ -159,6 +160,8 @@ def _accessed(module: Module, instruction: Instruction) -> Sequence[Operand]:
             return (address,)
         case AtomicUpdate(address=address) | CompareExchange(address=address):
             return (address,)
+        case AssemblyInstruction(arguments=arguments):
+            return tuple(each.value for each in arguments if isinstance(each.value.type, PointerType))
         case CallInstruction(callee=callee, arguments=arguments):
             copied = tuple(each.value for each in arguments if each.byval is not None)
             if not isinstance(callee, Global) or callee.name in module.functions:
@@ -216,7 +219,7 @@ def _follows_pointers(definition: FunctionDefinition, module: Module) -> bool:
 def _refuse_indirect_calls(definition: FunctionDefinition, handler: str) -> None:
     for block in definition.blocks:
         for each in block.instructions:
-            if isinstance(each, CallInstruction) and each.callee is not None and not isinstance(each.callee, Global):
+            if isinstance(each, CallInstruction) and not isinstance(each.callee, Global):
                 raise UnsupportedError(
                     f"calls through pointers in an interrupt handler ({handler}) are not supported", each.span
                 )

@@ -18,6 +18,7 @@ from surefoot.frontend.library.standard import is_standard
 from surefoot.frontend.llvm.module import (
     LITERAL,
     Alloca,
+    AssemblyInstruction,
     AtomicUpdate,
     Binary,
     CallInstruction,
@@ -234,7 +235,7 @@ class _Body:
                         hold(use.result if outcome.is_returned else None)
                     case ReturnInstruction():
                         is_returned = True
-                    case AtomicUpdate() | CompareExchange():
+                    case AtomicUpdate() | CompareExchange() | AssemblyInstruction():
                         return _ESCAPES
                     case Compare(left=left):
                         if not isinstance(left.type, PointerType):
