@@ -1,6 +1,8 @@
 """``surefoot scan``: outcomes of functions, inputs, and exit codes."""
 
 import json
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -150,3 +152,31 @@ int both(const int *p) {
     for unit in units.values():
         numbers = [each["violation"] for each in unit["results"] if each["violation"] is not None]
         assert sorted(numbers) == list(range(len(unit["violations"])))
+
+
+def test_written_contracts_are_checked_at_calls(tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    source.write_text("""\
+int
+value(const int *p)
+{ return *p; }
+int length(const char *s) { int n = 0; while (s[n]) n++; return n; }
+  int twice(int x) { return 2 * x; }
+int use(void) { int a = 4; return twice(a) + value(&a); }
+""")
+    ended, document = scanned(tmp_path, "--write-contracts=out.patch")
+    before = outcomes(document)
+    assert before["value"] == before["twice"] == "proved-under-precondition"
+    assert "out.patch adds contracts to 2 functions" in ended.stderr
+    subprocess.run([str(shutil.which("patch")), "-p1", "-s", "-i", "out.patch"], cwd=tmp_path, check=True)
+    lines = source.read_text().splitlines()
+    assert lines[:2] == ["/*@ requires \\valid(p); */", "int"]
+    assert lines[5:7] == ["  /*@ requires x <= 1073741823;", "      requires x >= -1073741823; */"]
+    _, document = scanned(tmp_path)
+    assert outcomes(document) == before
+    assert conditions(document, "twice") == ["its contract in the source holds"]
+    source.write_text(source.read_text() + "int wrong(void) { return value(0); }\n")
+    _, document = scanned(tmp_path)
+    assert outcomes(document)["value"] == outcomes(document)["wrong"] == "violated"
+    units = {each["function"]: each for each in document["units"]}
+    assert units["value"]["call_chains"] == [["wrong", "value"]]

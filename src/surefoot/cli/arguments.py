@@ -418,6 +418,12 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--html", type=Path, metavar="DIR|FILE", help="write the result as a page for browsers")
     output.add_argument("--junit", type=Path, metavar="FILE", help="write the functions to FILE as JUnit XML")
     output.add_argument(
+        "--write-contracts",
+        type=Path,
+        metavar="FILE",
+        help="write a patch that adds the inferred preconditions to the sources as ACSL contracts",
+    )
+    output.add_argument(
         "--baseline", type=Path, metavar="FILE", help="compare the violations with those in an earlier SARIF log"
     )
     output.add_argument(

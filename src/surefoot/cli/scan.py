@@ -66,12 +66,23 @@ def run(options: Namespace) -> ExitCode:
 
         place = options.html / "index.html" if options.html.is_dir() else options.html
         write_report(place, html_page(data_of_scan(document)))
+    if options.write_contracts is not None:
+        _write_contracts(document, options.write_contracts)
     results = _results(document, options, earlier)
     if document["store_fault"]:
         print_message(f"results are not kept: {document['store_fault']}")
     if signals:
         print_message("interrupted: the functions that were not checked are undecided")
     return _exit_code(document, results, options.fail_on)
+
+
+def _write_contracts(document: "ScanDocument", place: Path) -> None:
+    from surefoot.project.contracts_patch import contracts_patch
+
+    patch = contracts_patch(document)
+    write_report(place, patch.text)
+    omitted = f"; ACSL does not express the preconditions of {', '.join(patch.omitted)}" if patch.omitted else ""
+    print_message(f"{place} adds contracts to {patch.written} functions{omitted}")
 
 
 def _results(document: "ScanDocument", options: Namespace, baseline: "Baseline | None") -> "Sequence[SarifResult]":

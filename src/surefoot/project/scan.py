@@ -339,8 +339,8 @@ def _call_chain(violation: UnsafeEvidence) -> list[str]:
     for step in violation["steps"]:
         chain = {depth: name for depth, name in chain.items() if depth < step["depth"]}
         chain[step["depth"]] = step["function"]
-    functions = [chain[depth] for depth in sorted(chain)]
-    last = violation["violation"]["function"]
+    functions = [chain[depth].partition("@")[0] for depth in sorted(chain)]
+    last = violation["violation"]["function"].partition("@")[0]
     is_shown = functions[-1:] != [last] and not last.startswith(SYNTHETIC)
     return [*functions, last] if is_shown else functions
 

@@ -30,6 +30,8 @@ from surefoot.frontend.loading import load_module
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import DataModel
 from surefoot.program.properties import property_named
+from surefoot.program.statements import Assume
+from surefoot.project.document import PreconditionEntry
 from surefoot.project.inputs import SourceFile
 from surefoot.project.limits import LIMITS
 from surefoot.project.preconditions import (
@@ -459,7 +461,7 @@ class _UnitCheck:
         return {
             "verdict": verdict,
             "reason": "" if verdict == "safe" else (violations[0] if violations else evidence)["summary"],
-            "preconditions": list(preconditions.entries()),
+            "preconditions": [*preconditions.entries(), *_contract_entries(report, self.task["function"])],
             "violations": violations,
             "results": results,
             "assumptions": [
@@ -481,6 +483,15 @@ class _UnitCheck:
     def _certificate(self, report: Report) -> str:
         """Return the certificate of a proof for the store; empty if there is none."""
         return (certificate_text(report) or "") if self.task["store"] else ""
+
+
+def _contract_entries(report: Report, function: str) -> list[PreconditionEntry]:
+    """Return an entry for the contract in the source, if it has preconditions."""
+    harness = report.program and report.program.functions.get(harness_name(function))
+    statements = (each for block in harness.blocks.values() for each in block.statements) if harness else ()
+    if not any(isinstance(each, Assume) for each in statements):
+        return []
+    return [{"text": "its contract in the source holds", "acsl": ""}]
 
 
 def _without_violations(results: Sequence[CheckEntry], own: Sequence[bool]) -> list[CheckEntry]:
