@@ -417,6 +417,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
     )
     output.add_argument("--html", type=Path, metavar="DIR|FILE", help="write the result as a page for browsers")
     output.add_argument("--junit", type=Path, metavar="FILE", help="write the functions to FILE as JUnit XML")
+    output.add_argument("--markdown", type=Path, metavar="FILE", help="write a table of the functions as Markdown")
     output.add_argument(
         "--write-contracts",
         type=Path,

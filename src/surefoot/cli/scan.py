@@ -60,6 +60,10 @@ def run(options: Namespace) -> ExitCode:
         from surefoot.report.junit import junit_of_scan
 
         write_report(options.junit, junit_of_scan(document))
+    if options.markdown is not None:
+        from surefoot.report.markdown import markdown_of_scan
+
+        write_report(options.markdown, markdown_of_scan(document))
     if options.html is not None:
         from surefoot.report.html.data import data_of_scan
         from surefoot.report.html.page import html_page

@@ -50,6 +50,12 @@ class ReportLimits(TunableLimits):
     html_source_characters: int = 16_000_000
     """Characters of source files in an HTML report."""
 
+    # Markdown
+    markdown_rows: int = 400
+    """Functions in the Markdown table of a scan."""
+    markdown_characters: int = 200
+    """Characters of a condition or reason in it."""
+
     # Text
     trace_lines: int = 60
     """Lines of the only trace in a text."""
