@@ -7,13 +7,19 @@ import pytest
 from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
+from surefoot.base.records import replace
+from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT, UNREACH_CALL
+from surefoot.report.building import verdict_document
+from surefoot.report.document import RequestEntry
 from surefoot.smt.registry import SolverFactory
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 LOCK = """
 static int depth;
@@ -122,3 +128,33 @@ def test_the_worked_example_is_proved() -> None:
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(claim.certificate, TrackedSummaries)
     assert [str(key.payload) for key in claim.certificate.keys] == ["lock_depth"]
+
+
+def test_the_verdict_names_assumptions_and_none_are_made_on_request(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(
+        "extern void reach_error(void); extern int *outside(void); static int depth;"
+        "int main(void) { *outside() = 3; if (depth) reach_error(); }"
+    )
+    request = Request((source,), checked=UNREACH_CALL, engine="track", time_limit=20.0)
+    safe = check(request)
+    assert isinstance(safe.verdict, Safe)
+    assert safe.verdict.assumptions
+    document = verdict_document(_entry(source), safe.verdict, {"stages": {}, "queries": {}}, safe.caveats)  # type: ignore[typeddict-item]
+    stated = [each["text"] for each in document["caveats"] if each["lean"] == "assumes"]
+    assert set(stated) >= {each.value for each in safe.verdict.assumptions}
+    for engine in ("track", "auto"):
+        without = check(replace(request, engine=engine, allows_assumptions=False)).verdict
+        assert isinstance(without, Unknown)
+
+
+def _entry(source: Path) -> RequestEntry:
+    return {
+        "files": [str(source)],
+        "property": {"name": "unreach-call", "text": ""},
+        "data_model": "LP64",
+        "function": "main",
+        "engine": "track",
+        "solver": "bitwuzla",
+        "certify": "strict",
+    }

@@ -55,6 +55,8 @@ def judge_proof(
             return unconfirmed("the time limit was reached", confirmation)
     try:
         match _confirmed(certificate, context, solvers, budget):
+            case Accepted(assumptions=[first, *_]) if not context.goal.allows_assumptions:
+                return unconfirmed(f"it assumes that {first.value}", confirmation)
             case Accepted() as confirmed:
                 return _judge_confirmed(certificate, context, confirmed, solvers, budget)
             case Rejected(reason):

@@ -318,6 +318,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "refutation (default: strict)",
     )
     method.add_argument(
+        "--assume",
+        choices=("named", "none"),
+        default="named",
+        help="assumptions in evidence about property unreach-call. named: the verdict names those that it rests on, such as: every "
+        "write stays in its object; none: they are refused (default: named)",
+    )
+    method.add_argument(
         "--calls",
         type=_calls,
         choices=("auto", "inline", "shared"),

@@ -167,6 +167,7 @@ def _report(
         solver=options.solver,
         record=None if options.record is None else Path(options.record),
         confirmation=Confirmation(options.certify),
+        allows_assumptions=options.assume == "named",
         calls=Calls(options.calls),
         stop_at_first=options.first or request.stop_at_first,
         time_limit=_remaining(deadline, LIMITS.search_share_before_run if options.run else 1.0),

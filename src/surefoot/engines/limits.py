@@ -39,6 +39,10 @@ class EngineLimits(TunableLimits):
 
     # ---- Summaries over tracked variables
 
+    track_statements: int = 300
+    """Least number of statements of a program that the portfolio gives to `track` first."""
+    track_first_seconds: float = 15.0
+    """Seconds of its first slice."""
     track_ranges: int = 6
     """Maximal number of ranges of a tracked variable."""
     track_cases: int = 32

@@ -30,6 +30,8 @@ class Goal:
     ignored: frozenset[CheckSite] = frozenset()
     accepts_partial_claims: bool = False
     """True if a claim about some of the checks is recorded; otherwise only one about all is."""
+    allows_assumptions: bool = True
+    """True if a proof may rest on assumptions that the verdict names (`evidence.assumptions`)."""
     calls: Calls = Calls.INLINE
     """Encoding of calls in the control system."""
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)

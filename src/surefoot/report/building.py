@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from surefoot import __version__
-from surefoot.base.caveats import Caveat
+from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.errors import SurefootError
 from surefoot.certify.loops import LoopResult
 from surefoot.certify.survey import CheckResult
@@ -191,7 +191,7 @@ def verdict_document(
         "solver": request["solver"],
         "certify": request["certify"],
         "evidence": evidence_of(verdict),
-        "caveats": [caveat_entry(caveat) for caveat in caveats],
+        "caveats": [caveat_entry(caveat) for caveat in (*caveats, *_assumptions(verdict))],
         "warnings": list(warnings),
         "statistics": statistics,
     }
@@ -200,6 +200,12 @@ def verdict_document(
     if is_horn_file(Path(request["files"][0])):
         document["answer"] = _answer(verdict)
     return document
+
+
+def _assumptions(verdict: Verdict) -> list[Caveat]:
+    """Return the assumptions on which the evidence rests."""
+    assumed = verdict.assumptions if isinstance(verdict, Safe | Unsafe) else ()
+    return [Caveat("certificate", Lean.ASSUMES, each.value) for each in assumed]
 
 
 def error_document(request: RequestEntry, error: SurefootError) -> ReportDocument:

@@ -129,6 +129,7 @@ def _goal(request: Request, loaded: Loaded, budget: Budget) -> Goal:
         request.checked,
         loaded.model,
         accepts_partial_claims=not request.stop_at_first,
+        allows_assumptions=request.allows_assumptions,
         calls=request.calls,
         rebuild_terms=loaded.rebuild_terms or partial(load, request, budget),
     )

@@ -45,6 +45,8 @@ class Request:
     record: Path | None = None
     """Folder for solver queries, as SMT-LIB."""
     confirmation: Confirmation = Confirmation.STRICT
+    allows_assumptions: bool = True
+    """True if proofs may rest on assumptions that the verdict names."""
     check_models: bool = False
     calls: Calls = Calls.AUTO
     stop_at_first: bool = True

@@ -4,7 +4,7 @@ Each round gives every member one slice; the slices of a round are its members' 
 round's length, which grows from round to round. An engine continues where its last slice ended, and
 skips slices that it overdrew. Bounded model checking runs first, since it decides most programs at
 once. k-induction is second and encodes the control system; the profile of the system determines the
-other members (`portfolio`). Once a member has posted a complete unrolling, it gets the longest
+other members (`portfolio`). Large programs start with one long slice of `track`. Once a member has posted a complete unrolling, it gets the longest
 slices. While a member that decides most programs of a profile uses t seconds, the others use at
 most about 4 t (`shares`).
 """
@@ -16,7 +16,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.auto.members import Member
 from surefoot.engines.auto.portfolio import Portfolio
-from surefoot.engines.auto.shares import FIRST_ROUND, shares_for, with_complete_unrolling
+from surefoot.engines.auto.shares import FIRST_ROUND, MemberRole, shares_for, with_complete_unrolling
 from surefoot.engines.board import Board, UnrollingManner, decided_sites, first_complete_unrolling, violated_sites
 from surefoot.engines.contracts import Count, Seconds
 from surefoot.engines.limits import LIMITS
@@ -68,8 +68,13 @@ class Auto:
                     budget.spend()
                     manner = first_complete_unrolling(board) if rounds else None  # the first round is never changed
                     now = with_complete_unrolling(shares, manner) if manner else shares
-                    while claims := member.run_slice(budget, now[member.role] * length):  # claims extend the slice
+                    is_first_of_track = not rounds and member.role is MemberRole.TRACK
+                    seconds = LIMITS.track_first_seconds if is_first_of_track else now[member.role] * length
+                    while claims := member.run_slice(budget, seconds):  # claims extend the slice
                         for claim in claims:
+                            if isinstance(claim, GaveUp) and _is_final(claim) and portfolio.has_goal_of_track:
+                                assuming = portfolio.track().run_slice(budget, LIMITS.track_first_seconds)
+                                yield from (each for each in assuming if not isinstance(each, GaveUp))
                             if not isinstance(claim, GaveUp) or _is_final(claim):
                                 yield extended(claim, member.ignored)
                             elif reason.why is Why.BOUND or (claim.why is Why.CRASHED is not reason.why):
@@ -115,5 +120,7 @@ def _is_complete_at_once(board: Board) -> bool:
 
 
 def _is_final(claim: GaveUp) -> bool:
-    """Return whether no other engine can do better: undefined behaviour rules out a proof."""
+    """Return whether no other engine can do better: undefined behaviour rules out a proof, unless it
+    is assumed that there is none, as by `track`.
+    """
     return claim.why is Why.UNDEFINED_BEHAVIOUR

@@ -17,6 +17,7 @@ from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.claims import Claim
 from surefoot.program.access import multiplies_floats
+from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import BOXES
 from surefoot.systems.formats.model import HornFile
 
@@ -45,10 +46,21 @@ class Portfolio:
     def unrestarted(self) -> tuple[Member, ...]:
         """Return the members that run in both phases and are never restarted."""
         return (
+            *((self.track(),) if self.has_goal_of_track and self._is_large() else ()),
             Member(MemberRole.BOUNDED, self._task, iter([EngineWork(Bmc())])),
             Member(MemberRole.BOXES, self._task, self._boxes()),
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
         )
+
+    @property
+    def has_goal_of_track(self) -> bool:
+        """Return whether the goal is one that engine `track` may decide."""
+        goal = self._task.goal
+        return goal.model is None and goal.allows_assumptions and goal.checked.violations == {CheckKind.ERROR_CALL}
+
+    def track(self) -> Member:
+        """Return the member with summaries over tracked variables."""
+        return Member(MemberRole.TRACK, self._task, self._track())
 
     def at_once(self) -> Member:
         """Return the member that encodes the complete unrolling in one formula."""
@@ -80,6 +92,17 @@ class Portfolio:
         return self.profile
 
     # ---- both phases
+
+    def _is_large(self) -> bool:
+        """Return whether the program is so large that it is given to `track` first."""
+        blocks = (block for each in self._task.goal.program.functions.values() for block in each.blocks.values())
+        return sum(len(block.statements) + 1 for block in blocks) >= LIMITS.track_statements
+
+    def _track(self) -> Works:
+        """Yield summaries over tracked variables."""
+        from surefoot.engines.track.engine import Track
+
+        yield EngineWork(Track())
 
     def _boxes(self) -> Works:
         """Yield bounded model checking with the solver for products of floats."""

@@ -112,6 +112,7 @@ def _is_mostly_control(encoding: Encoding) -> bool:
 class MemberRole(Enum):
     """The role of a member in the portfolio."""
 
+    TRACK = "summaries over tracked variables, for large programs"
     BOUNDED = "bounded model checking"
     BOXES = "bounded model checking by boxes of floats"
     AT_ONCE = "complete unrolling in one formula"
@@ -131,6 +132,7 @@ Shares = Mapping[MemberRole, float]
 """Lengths of time slices relative to the length of the round."""
 USUAL: Shares = MappingProxyType(
     {
+        MemberRole.TRACK: 3.0,
         MemberRole.BOUNDED: 1.0,
         MemberRole.BOXES: 1 / 2,
         MemberRole.AT_ONCE: 3 / 2,

@@ -36,4 +36,7 @@ class Track:
                 Why.UNSUPPORTED, "tracked variables prove only that no error function is called", "use another --engine"
             )
             return
+        if not task.goal.allows_assumptions:
+            yield GaveUp(Why.UNSUPPORTED, "proofs by tracked variables rest on assumptions", "remove --assume none")
+            return
         yield from KeySearch(task).claims()
