@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from surefoot import __version__
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Direction
 from surefoot.base.errors import SurefootError
 from surefoot.certify.loops import LoopResult
 from surefoot.certify.survey import CheckResult
@@ -205,7 +205,7 @@ def verdict_document(
 def _assumptions(verdict: Verdict) -> list[Caveat]:
     """Return the assumptions on which the evidence rests."""
     assumed = verdict.assumptions if isinstance(verdict, Safe | Unsafe) else ()
-    return [Caveat("certificate", Lean.ASSUMES, each.value) for each in assumed]
+    return [Caveat("certificate", Direction.ASSUMES, each.value) for each in assumed]
 
 
 def error_document(request: RequestEntry, error: SurefootError) -> ReportDocument:
