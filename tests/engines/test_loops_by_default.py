@@ -12,7 +12,7 @@ from differential.termination_programs import random_loops
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.loops import LoopStatus, confirms_ranks
-from surefoot.certify.verdicts import Unsafe
+from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.engines.board import Board
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.views import Views
@@ -163,3 +163,34 @@ def test_ranks_of_a_part_need_the_right_cut(tmp_path: Path) -> None:
     rising = {name: tuple(reversed([each.args[0] for each in rank])) for name, rank in proved.ranks.items()}
     tampered = Ranking(rising, Overflow.ENDS, certificate.proof)
     assert confirms_ranks(goal, tampered, frozenset({outer}), checkers, budget) is None
+
+
+VARIANT = """
+int main(void) {
+    int n = __VERIFIER_nondet_int(), i = 0, s = 0;
+    //@ loop variant n - i;
+    while (i < n) {
+        if (s == 1) { i++; s = 0; continue; }
+        %s
+    }
+}"""
+
+
+def test_a_loop_variant_is_checked_and_used(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + VARIANT % "i += 1; s = 1;")
+    report = api.check(program)
+    assert isinstance(report.verdict, Safe)
+    assert [(each.status, each.site.variant, each.ranks) for each in report.loops] == [(ENDS, "n - i", None)]
+    program.write_text(PRELUDE + VARIANT % "s = 1;")
+    report = api.check(program)
+    assert isinstance(report.verdict, Unsafe)
+    assert "does not decrease" in report.verdict.violated.text
+
+
+def test_a_variant_does_not_hide_an_inner_loop(tmp_path: Path) -> None:
+    text = VARIANT % "i += 1; int c; do { c = __VERIFIER_nondet_int(); } while (c);"
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + text)
+    statuses = [each.status for each in api.check(program).loops]
+    assert statuses == [OPEN, INPUTS]

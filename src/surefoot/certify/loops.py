@@ -16,6 +16,7 @@ from surefoot.certify.verdicts import Unsafe
 from surefoot.evidence.certificates import Ranking
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term
+from surefoot.program.check_sites import CheckSite
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.encode.encoding import Encoding
 
@@ -26,7 +27,9 @@ class LoopSite:
     block.
 
     ``has_exit`` is false for a loop that is left only by calls that do not return. One that
-    ``reads_volatile`` objects may be left when others write to them.
+    ``reads_volatile`` objects may be left when others write to them. If the checks ``variants``
+    never fail, its annotated ``variant`` decreases in each round; then it ends if the loops in its
+    blocks ``inside`` and in the functions ``called`` from there do.
     """
 
     function: str
@@ -35,6 +38,10 @@ class LoopSite:
     is_recursion: bool = False
     has_exit: bool = True
     reads_volatile: bool = False
+    variant: str = ""
+    variants: frozenset[CheckSite] = frozenset()
+    inside: frozenset[str] = frozenset()
+    called: frozenset[str] = frozenset()
 
 
 class LoopStatus(Enum):
@@ -56,7 +63,7 @@ class LoopResult:
     """The status of ``site``.
 
     One that ends has its ``ranks`` by location of the ``encoding``, or none if all runs were
-    unrolled to their ends. ``needs_no_overflow`` if a signed overflow may occur in it, which ends
+    unrolled to their ends, or the annotated variant is proved. ``needs_no_overflow`` if a signed overflow may occur in it, which ends
     the run. One that does not end has the ``violation`` with its run.
     """
 

@@ -26,7 +26,8 @@ from surefoot.program.statements import (
 
 POSTCONDITION = "postcondition"
 LOOP_INVARIANT = "loop invariant"
-"""Prefixes of the texts of such checks in J programs."""
+LOOP_VARIANT = "loop variant"
+"""Prefixes of the texts of such checks."""
 
 
 @dataclass(frozen=True, slots=True)

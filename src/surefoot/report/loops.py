@@ -32,6 +32,8 @@ def loop_entries(loops: Sequence[LoopResult], checks: Sequence[CheckResult]) -> 
 
 def _rank(loop: LoopResult) -> list[str]:
     """Return the components of the rank of the first copy of the loop."""
+    if loop.status is LoopStatus.ENDS and loop.ranks is None and loop.site.variant:
+        return [loop.site.variant]
     if loop.status is not LoopStatus.ENDS or not loop.ranks or loop.encoding is None:
         return []
     name, components = next(iter(loop.ranks.items()))

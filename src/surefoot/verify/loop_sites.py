@@ -1,12 +1,14 @@
 """Loops and recursive functions of a program, as its sources have them."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from surefoot.certify.kernel.lasso import place_span
 from surefoot.certify.loops import LoopSite
 from surefoot.program.access import successors
+from surefoot.program.check_sites import LOOP_VARIANT, sites_of
 from surefoot.program.program import Block, Function, Program
-from surefoot.program.statements import Call, Return
+from surefoot.program.statements import Call, Check, Return
 from surefoot.semantics.symbolic.loops import loop_order
 from surefoot.systems.procedures.points import recursive_functions
 
@@ -47,7 +49,31 @@ def _sites(program: Program, function: Function, *, is_recursive: bool) -> Itera
             place_span(function, label),
             has_exit=_has_exit(function, inside),
             reads_volatile=_reads_volatile(program, function, inside),
+            **_variant(program, function, label, heads, inside),
         )
+
+
+def _variant(
+    program: Program, function: Function, label: str, heads: Mapping[str, tuple[str, ...]], inside: Collection[str]
+) -> dict[str, Any]:
+    """Return the variant that the loop is annotated with, its checks, and the code that it repeats."""
+    checks = [
+        statement
+        for block in inside
+        if heads[block][-1] == label
+        for statement in function.blocks[block].statements
+        if isinstance(statement, Check) and statement.text.startswith(LOOP_VARIANT)
+    ]
+    if not checks:
+        return {}
+    blocks = (function.blocks[block] for block in inside)
+    called = _reached(program, [callee for block in blocks for callee in _callees(program, block)])
+    return {
+        "variant": checks[0].text.removeprefix(f"{LOOP_VARIANT} ").partition(" does not decrease")[0],
+        "variants": frozenset(site for check in checks for site, _ in sites_of(check, function.name)),
+        "inside": frozenset(inside),
+        "called": frozenset(called),
+    }
 
 
 def _has_exit(function: Function, inside: set[str]) -> bool:

@@ -29,6 +29,7 @@ from surefoot.evidence.encodings import encode_for_termination
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.properties import TERMINATION
 from surefoot.program.statements import CheckKind
+from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.components import Loop, loops_of
 from surefoot.systems.control.system import ControlSystem, Edge, Error
@@ -67,7 +68,7 @@ class _Search:
         budget: Budget,
     ) -> None:
         self._goal = goal
-        self._excluded = excluded
+        self._proved_checks = frozenset(excluded)
         self._overflowing: set[str] = set()
         """Locations whose steps may have a signed overflow that is not excluded."""
         self._solvers = solvers
@@ -86,13 +87,46 @@ class _Search:
         """Decide the loops as far as time allows: by simple ranks, by lassos without and with inputs,
         by harder ranks, and by a complete unrolling.
         """
-        for decide in (self._rank_simply, self._find_endless, self._find_waiting, self._rank_hard, self._unroll):
+        for decide in (
+            self._use_variants,
+            self._rank_simply,
+            self._use_variants,
+            self._find_endless,
+            self._find_waiting,
+            self._rank_hard,
+            self._unroll,
+        ):
             if not self._open():
                 return
             decide()
 
     def _open(self) -> list[LoopSite]:
         return [site for site, found in self._found.items() if found.status is LoopStatus.UNDECIDED]
+
+    # Variants
+
+    def _use_variants(self) -> None:
+        """Enter the loops whose annotated variants are proved to decrease, and that repeat no loop
+        that may not end.
+        """
+        changes = True
+        while changes:
+            changes = False
+            for site in self._open():
+                if site.variants and site.variants <= self._proved_checks and self._repeats_only_ending_code(site):
+                    self._found[site] = LoopResult(site, LoopStatus.ENDS)
+                    changes = True
+
+    def _repeats_only_ending_code(self, site: LoopSite) -> bool:
+        if site.function in site.called:
+            return False
+        for other, found in self._found.items():
+            is_inside = other.function == site.function and other.label in site.inside and other != site
+            if (is_inside or other.function in site.called) and found.status is not LoopStatus.ENDS:
+                return False
+        known = {(each.function, each.label) for each in self._found}
+        functions = (self._goal.program.functions[name] for name in site.called)
+        return all((each.name, head) in known for each in functions for head in loop_heads(each))
 
     # Lassos
 
@@ -165,7 +199,7 @@ class _Search:
         for edge in system.edges:
             target = edge.target
             if isinstance(target, Error) and target.kind is CheckKind.SIGNED_OVERFLOW:
-                self._overflowing.update(() if target.site in self._excluded else (edge.source,))
+                self._overflowing.update(() if target.site in self._proved_checks else (edge.source,))
 
     def _cut(self, encoding: Encoding) -> set[str]:
         """Return the heads of the loops that may run for ever."""

@@ -151,12 +151,13 @@ def _read_group(file: AnnotatedFile, tokens: Sequence[Token], begin: int, stop: 
 
 def _site(tokens: Sequence[Token], index: int, clauses: Clauses, at: int) -> FunctionSite | LoopSite | None:
     roles = {each.role if isinstance(each, Clause) else Role.ENSURES for each in clauses}
-    for role in (Role.INVARIANT, Role.ASSERT):
-        if role in roles and len(roles) > 1:
+    for own in ({Role.INVARIANT, Role.VARIANT}, {Role.ASSERT}):
+        first = next((each for each in own if each in roles), None)
+        if first is not None and not roles <= own:
             raise AnnotationError(
-                f"{role.value} and other clauses in one annotation", at, "write one annotation for each"
+                f"{first.value} and other clauses in one annotation", at, "write one annotation for each"
             )
-    if Role.INVARIANT in roles:
+    if roles & {Role.INVARIANT, Role.VARIANT}:
         return loop_after(tokens, index, at)
     return None if Role.ASSERT in roles else function_after(tokens, index, at)
 

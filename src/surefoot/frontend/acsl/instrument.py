@@ -16,10 +16,11 @@ from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
 from surefoot.frontend.acsl.contracts import BODY, PROVE
 from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, ElementRange, Emitter
 from surefoot.frontend.acsl.source_text import AnnotationError, Edit, EditedText, edited, mark
-from surefoot.frontend.acsl.statements import CHECK, RETURNED, CheckLabel, assumed, checked
-from surefoot.frontend.acsl.syntax import Clause, Location, Name, Role, Term
+from surefoot.frontend.acsl.statements import CHECK, RETURNED, CheckLabel, assumed, checked, escaped
+from surefoot.frontend.acsl.syntax import Clause, Holds, Location, Name, Role, Term, Truth
 from surefoot.frontend.acsl.type_queries import as_statement, inserted_in_loop, replacing_comments
-from surefoot.frontend.acsl.typed_code import Opaque, Pointer, Type
+from surefoot.frontend.acsl.typed_code import Code, Integer, Opaque, Pointer, Type, compared, number_of
+from surefoot.program.check_sites import LOOP_VARIANT
 
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
 """The numbers of the kinds of checks, in the order of lowering."""
@@ -99,13 +100,36 @@ class Instrumenter:
                 f"{mark(clause.at)}if ({first}) {{ {checked(emitter, clause.predicate, established)} }} "
                 f"else {{ {checked(emitter, clause.predicate, preserved)} }}"
             )
+        variables = ""
+        for clause in group.of(Role.VARIANT):
+            declared, test = self._variant(emitter, clause, site, first)
+            variables += declared
+            tests.append(test)
         code = f"{' '.join(tests)} {first} = 0;"
         return [
-            *replacing_comments(group, [f"{{ _Bool {first} = 1; "]),
+            *replacing_comments(group, [f"{{ _Bool {first} = 1; {variables}"]),
             *inserted_in_loop(site, code, group.at),
             Edit(site.end, site.end, " }", group.at),
             *_prologue_edits(group, emitter),
         ]
+
+    def _variant(self, emitter: Emitter, clause: Clause, site: LoopSite, first: str) -> tuple[str, str]:
+        """Return the declaration of a variable for the last value of a variant, and the check at the
+        loop head that it decreased from a value that was not negative.
+
+        The check is made on every path, so that the loop cannot be repeated without it.
+        """
+        predicate = clause.predicate
+        value = emitter.term(predicate.term if isinstance(predicate, Holds) else Truth(predicate, clause.at), {})
+        if not isinstance(value.type, Integer):
+            raise AnnotationError("a loop variant is an integer", clause.at)
+        previous = Code(emitter.fresh("variant"), value.type)
+        falls = f"{compared('<=', number_of(0), previous)} && {compared('<', value, previous)}"
+        label = self._label(clause, site.before, f"{LOOP_VARIANT} {clause.text} does not decrease, or is negative")
+        given = f'{label.kind}, {first} || ({falls}), "{escaped(label.text)}"'
+        check = f"{CHECK}({given}, {label.lines}, {label.column});"
+        declared = f"{value.type.ctype} {previous.text} = 0; "
+        return declared, f"{mark(clause.at)}{check} {previous.text} = {value.text};"
 
     # ---- functions
 

@@ -60,7 +60,7 @@ def checked(
     """
 
     def leaf(each: Predicate, known: Bindings) -> str:
-        given = f'{label.kind}, {emitter.truth(each, known)}, "{_escaped(label.text)}"'
+        given = f'{label.kind}, {emitter.truth(each, known)}, "{escaped(label.text)}"'
         return f"{CHECK}({given}, {label.lines}, {label.column});"
 
     def choose(each: Quantified, known: Bindings) -> str:
@@ -121,5 +121,6 @@ def _chosen(variable: Code) -> str:
     return f"{ctype} {variable.text} = __surefoot_choice_{_CHOICES[ctype]}();"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return ``text`` as the contents of a C string."""
     return text.replace("\\", "\\\\").replace('"', '\\"')

@@ -246,6 +246,8 @@ class Role(Enum):
     REQUIRES = "requires"
     ENSURES = "ensures"
     INVARIANT = "loop invariant"
+    VARIANT = "loop variant"
+    """Its predicate is `Holds` of the term that decreases."""
     ASSERT = "assert"
 
 

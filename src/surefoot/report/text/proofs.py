@@ -16,6 +16,9 @@ from surefoot.report.limits import LIMITS
 from surefoot.report.text.tables import conjunct, packed, place
 from surefoot.report.text.terminal import Style
 
+_INTERNAL = "__surefoot_"
+"""Prefix of variables of code that stands for annotations; formulas about them are left to JSON."""
+
 
 def invariants_text(evidence: SafeEvidence) -> Iterator[str]:
     """Yield the invariants of a proof by loop and function, or short ones that it implies if it
@@ -26,7 +29,9 @@ def invariants_text(evidence: SafeEvidence) -> Iterator[str]:
     needed = [*certificate.get("invariants", ()), *certificate.get("lemmas", ())]
     implied = evidence["inductive_invariants"] or []
     place = None
-    for invariant in needed or [each for each in implied if len(each["text"]) <= LIMITS.implied_characters]:
+    for invariant in [each for each in needed if _INTERNAL not in each["text"]] or [
+        each for each in implied if len(each["text"]) <= LIMITS.implied_characters
+    ]:
         is_called = invariant.get("point") == "called"
         here = f"{invariant['function']} requires" if is_called else f"always at {_loop(invariant)}"
         if here != place:

@@ -56,7 +56,7 @@ def test_several_clauses_in_one_comment() -> None:
         (r"//@ requires \forall integer i; i < 3 ==> a[i];", 13, "no range"),
         (r"//@ requires \forall int i; 0 <= i < 3 ==> a[i];", 21, "quantifier over int"),
         ("//@ requires f(x);", 14, "function calls"),
-        ("/*@ loop variant n; */", 4, "not supported"),
+        ("/*@ loop variant n for less; */", 19, "not supported"),
         ("/*@ behavior b: */", 4, "not supported"),
         ("//@ requires a & b == c;", 15, "comparison beside"),
         ("//@", 0, "without a clause"),
