@@ -19,11 +19,13 @@ from surefoot.engines.termination.lassos import sampled_lasso
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive, Overflow, Ranking
 from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, Goal, Lasso, Why
-from surefoot.logic import bv, bvsub, sign_extend
+from surefoot.logic import FALSE, TRUE, Term, bv, bvslt, bvsub, sign_extend, variable
+from surefoot.logic.terms import declared
 from surefoot.program.properties import TERMINATION, TERMINATION_OR_OVERFLOW
 from surefoot.program.trace import Chosen
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.encode.encoding import NotEncodable
+from surefoot.systems.procedures.call_paths import CallPaths
 from surefoot.verify import api
 
 LEXICOGRAPHIC = """
@@ -195,6 +197,38 @@ def test_others_can_check_a_ranking(tmp_path: Path) -> None:
     file.write_text(print_certificate(certificate, About(), encoding.system))
     assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Safe)
     source.write_text(" ".join(PRELUDE.split("\n")) + LEXICOGRAPHIC.replace("j++", "j--"))
+    assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Unknown)
+
+
+RETURNING = """
+int f(int x) { return x > 20 ? x - 3 : f(f(x + 4)); }
+int main(void) { int x = __VERIFIER_nondet_int(); if (x >= -50 && x <= 50) f(x); }"""
+
+
+def test_summaries_of_recursive_functions_are_checked_and_survive_as_text(tmp_path: Path) -> None:
+    goal = goal_of(RETURNING, tmp_path)
+    certificate = ranking_of(goal)
+    assert certificate.summaries
+    assert isinstance(verdict_on(ClaimsSafe(certificate), goal), Safe)
+    (name,) = certificate.summaries
+    encoding = ranked_encoding(goal, certificate.overflow, Budget())
+    assert isinstance(encoding, CallPaths)
+    own = encoding.returning[name]
+    result = own[-1]
+    changes: list[dict[str, tuple[Term, ...]]] = [
+        {},
+        {name: ()},
+        {name: (FALSE,)},
+        {name: (*certificate.summaries[name], bvslt(result, bv(0, 32)))},
+        {name: (bvslt(result, variable(declared("unknown"), result.sort)),)},
+        {"nowhere": (TRUE,), **certificate.summaries},
+    ]
+    for summaries in changes:
+        assert is_rejected(verdict_on(ClaimsSafe(replace(certificate, summaries=summaries)), goal)), summaries
+    file, source = tmp_path / "rank.proof", tmp_path / "program.c"
+    file.write_text(print_certificate(certificate, About(), encoding.system, None, encoding.procedures.system))
+    assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Safe)
+    source.write_text(" ".join(PRELUDE.split("\n")) + RETURNING.replace("f(f(x + 4))", "f(f(x + 3))"))
     assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Unknown)
 
 

@@ -31,12 +31,20 @@ ENDING = {
         "int a(int m, int n) { if (m == 0) return n + 1; if (n == 0) return a(m - 1, 1); return a(m - 1, a(m, n - 1)); }"
         f"int main(void) {{ {INTS} if (x >= 0 && y >= 0) a(x, y); }}"
     ),
+    "91": (
+        "int f(int x) { return x > 100 ? x - 10 : f(f(x + 11)); }"
+        f"int main(void) {{ {INTS} if (x >= -1000 && x <= 1000) f(x); return y + z; }}"
+    ),
 }
 ENDLESS = {
     "absorbed addend": "int main(void) { float f = 1.0f; while (f < 10) f += 1e-9f; }",
     "odd": f"int main(void) {{ {WORDS} while (a) a += 2; return b + (t = 0); }}",
     "greatest bound": f"int main(void) {{ {WORDS} for (t = 0; t <= a; t++) ; return b; }}",
     "chase": f"int main(void) {{ {BYTES} while (d == c) {{ d = __VERIFIER_nondet_uchar(); c++; }} }}",
+    "halving": (
+        "int f(int x, int y) { return x == 0 ? 0 : x == 100 ? f(y / 2, y) : f(x / 2, x % 10); }"
+        f"int main(void) {{ {INTS} return f(x, y) + z; }}"
+    ),
     "one value": f"int main(void) {{ {INTS} if (x == 5) while (1) ; return y + z; }}",
 }
 UP_TO_N = f"int main(void) {{ {INTS} for (y = 0; y <= x; y++) ; return z; }}"

@@ -292,6 +292,8 @@ class EngineLimits(TunableLimits):
     """Steps of the control system in which a solver looks for a repeated state."""
     lasso_query_seconds: float = 0.5
     """Seconds of such a query."""
+    lasso_hint_seconds: float = 0.6
+    """Seconds for runs with values of paths that repeat a state."""
     lasso_search_seconds: float = 1.5
     """Seconds of the search for lassos by a solver."""
     recurrent_short_seconds: float = 1.0
@@ -320,6 +322,8 @@ class EngineLimits(TunableLimits):
     """Seconds of the search for ranks without invariants."""
     rank_invariant_seconds: float = 4.0
     """Seconds for invariants, and of the search for ranks with them."""
+    rank_summary_seconds: float = 5.0
+    """Seconds for summaries of recursive functions, and ranks with them."""
     rank_rounds: int = 40
     """Candidates of a component that are refuted before the search is given up."""
     rank_rows: int = 60

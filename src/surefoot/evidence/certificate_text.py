@@ -57,6 +57,8 @@ from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedI
 from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.text import quoted, read_number, read_string
 
+Relations = Mapping[str, tuple[Term, ...]]
+"""Relations with their parameters."""
 VERSION = 1
 """Version of the format; texts of other versions are rejected."""
 
@@ -109,6 +111,10 @@ def print_certificate(
                     formulas[:0] = print_rank(certificate, name, readable_names(system, name))
                 if formulas:
                     lines.append("\n  ".join([f"(at {quoted(name)}", *formulas]) + ")")
+            if isinstance(certificate, Ranking) and certificate.summaries and clauses is not None:
+                from surefoot.evidence.ranking_text import print_summaries_of_calls
+
+                lines += print_summaries_of_calls(certificate, clauses.relations)
         case HornSolution(relations):
             from surefoot.evidence.horn_text import print_definition  # few certificates have any
 
@@ -166,22 +172,20 @@ def _kind_text(kind: str, proof: KInductive) -> str:
     return f"({kind} {proof.k}{options})"
 
 
-Relations = Mapping[str, tuple[Term, ...]]
-"""Relations with their parameters."""
-
-
 def parse_certificate(
     text: str,
     system: Callable[[], ControlSystem],
     clauses: Callable[[], HornSystem] | None = None,
     relations: Callable[[], Relations] = dict,
     ranked: Callable[[Overflow], ControlSystem] | None = None,
+    returning: Callable[[Overflow], Relations] = lambda _: {},
     program: Callable[[], Program] | None = None,
 ) -> tuple[About, Certificate]:
     """Return the certificate in ``text``; ``system`` builds the control system of its formulas,
     ``clauses`` the Horn clauses.
 
-    ``ranked`` makes the control system for ranks, by the treatment of signed overflow; ``program``
+    ``ranked`` makes the control system for ranks, by the treatment of signed overflow, and
+    ``returning`` the relations that their summaries are about; ``program``
     returns the program of tracked-variable summaries.
     ``relations`` has those of the file of Horn clauses. Raises `InputError` with the line of
     what is malformed, and of unknown locations and variables.
@@ -197,13 +201,16 @@ def parse_certificate(
 
         return header.about(), read_tracked(rest, program(), solver)
     if isinstance(kind, Group) and len(kind.items) > 1 and kind.items[0] == Atom("ranking", kind.line) and ranked:
-        from surefoot.evidence.ranking_text import ranking, read_overflow, read_ranks
+        from surefoot.evidence.ranking_text import ranking, read_overflow, read_ranks, split_summaries
 
         overflow = read_overflow(kind.items[1])
         own = ranked(overflow)
-        ranks, others = read_ranks(rest, own, readable_names)
+        summaries, others = split_summaries(rest, lambda: returning(overflow))
+        ranks, others = read_ranks(others, own, readable_names)
         proof = Group(kind.line, [Atom("k-inductive", kind.line), *kind.items[2:]])
-        return header.about(), ranking(ranks, overflow, _certificate(proof, others, solver, lambda: own, None))
+        return header.about(), ranking(
+            ranks, overflow, _certificate(proof, others, solver, lambda: own, None), summaries
+        )
     return header.about(), _certificate(kind, rest, solver, system, clauses)
 
 

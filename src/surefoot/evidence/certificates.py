@@ -103,12 +103,14 @@ class Ranking:
     ``ranks`` are bit-vector terms over the state variables of a location and the parameters,
     compared as signed words, the most significant component first. On each edge that lies on a
     cycle the rank decreases; ``proof`` shows that this check never fails, and excludes undefined
-    behaviour.
+    behaviour. ``summaries`` are formulas about calls of recursive functions when they return, by
+    the relations of the program's Horn clauses; ``proof`` shows that they hold, too.
     """
 
     ranks: Mapping[str, tuple[Term, ...]]
     overflow: Overflow
     proof: KInductive
+    summaries: Invariants = field(default_factory=dict)
 
     @property
     def solver(self) -> str:

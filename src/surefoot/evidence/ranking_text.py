@@ -5,17 +5,18 @@
 (at "main:12"
   (rank term ...)                       the most significant component first
   (invariant term))
+(returns "f returns" term ...)          what calls of a recursive function satisfy when they return
 ```
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from surefoot.base.errors import InputError
 from surefoot.evidence.certificates import KInductive, Overflow, Ranking
 from surefoot.logic import BitVecSort, Term
-from surefoot.logic.smtlib import Atom, Expression, Group, Parser, print_term, problem, unquoted
+from surefoot.logic.smtlib import Atom, Expression, Group, Parser, distinct_names, print_term, problem, unquoted
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.text import read_string
+from surefoot.systems.control.text import quoted, read_string
 
 Names = Callable[[ControlSystem, str], dict[Term, str]]
 """Names of state variables and parameters at a location."""
@@ -25,6 +26,36 @@ def print_rank(certificate: Ranking, name: str, names: dict[Term, str]) -> Itera
     """Yield the rank of the location `name` as text."""
     if name in certificate.ranks:
         yield f"(rank {' '.join(print_term(term, names) for term in certificate.ranks[name])})"
+
+
+def print_summaries_of_calls(certificate: Ranking, relations: Mapping[str, tuple[Term, ...]]) -> Iterator[str]:
+    """Yield the summaries of a ranking as text; `relations` has their parameters."""
+    for name, formulas in certificate.summaries.items():
+        names = _names(relations[name])
+        yield f"(returns {quoted(name)} {' '.join(print_term(term, names) for term in formulas)})"
+
+
+def split_summaries(
+    parts: Sequence[Expression], relations: Callable[[], Mapping[str, tuple[Term, ...]]]
+) -> tuple[dict[str, tuple[Term, ...]], list[Expression]]:
+    """Return the summaries in `parts`, and the other parts."""
+    summaries: dict[str, tuple[Term, ...]] = {}
+    others: list[Expression] = []
+    for part in parts:
+        match part:
+            case Group(line, [Atom("returns"), place, *formulas]):
+                name, known = read_string(place), relations()
+                if name not in known or name in summaries:
+                    raise problem(line, f"there is no {name}, or it has a summary already")
+                parser = Parser({unquoted(text): symbol for symbol, text in _names(known[name]).items()})
+                summaries[name] = tuple(parser.term(each) for each in formulas)
+            case _:
+                others.append(part)
+    return summaries, others
+
+
+def _names(parameters: Sequence[Term]) -> dict[Term, str]:
+    return dict(zip(parameters, distinct_names(symbol.payload for symbol in parameters), strict=True))
 
 
 def read_overflow(expression: Expression) -> Overflow:
@@ -59,11 +90,13 @@ def read_ranks(
     return ranks, others
 
 
-def ranking(ranks: dict[str, tuple[Term, ...]], overflow: Overflow, proof: object) -> Ranking:
+def ranking(
+    ranks: dict[str, tuple[Term, ...]], overflow: Overflow, proof: object, summaries: dict[str, tuple[Term, ...]]
+) -> Ranking:
     """Return the ranking with `ranks`. Raises `InputError` if `proof` is not k-inductive."""
     if not isinstance(proof, KInductive):
         raise InputError("a ranking needs a k-inductive proof")
-    return Ranking(ranks, overflow, proof)
+    return Ranking(ranks, overflow, proof, summaries)
 
 
 def _is_rank(expression: Expression) -> bool:

@@ -33,6 +33,7 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
+from surefoot.systems.procedures.call_paths import CallPaths
 from surefoot.verify.deciding import Statistics
 from surefoot.verify.limits import LIMITS
 from surefoot.verify.loading import load
@@ -101,7 +102,8 @@ def certificate_text(report: Report) -> str | None:
     if encoding is None:
         return print_certificate(verdict.certificate, about, None, program=report.program)
     in_c = partial(_in_c, encoding)
-    return print_certificate(verdict.inductive or verdict.certificate, about, encoding.system, in_c)
+    clauses = encoding.procedures.system if isinstance(encoding, CallPaths) else None
+    return print_certificate(verdict.inductive or verdict.certificate, about, encoding.system, in_c, clauses)
 
 
 def _read(file: Path) -> str:
@@ -125,6 +127,7 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
             lambda: _required(encode_goal_procedures(goal, budget), file).system,
             lambda: _relations(goal),
             lambda overflow: _required(ranked_encoding(goal, overflow, budget), file).system,
+            lambda overflow: _returning(ranked_encoding(goal, overflow, budget)),
             lambda: goal.program,
         )
         return judge_certificate_from_file(certificate, goal, goal.program.caveats, solvers, budget, _formula_text)
@@ -161,6 +164,10 @@ def _calls(about: About) -> Calls:
             return Calls.SHARED
         case other:
             raise InputError(f"unknown value calls {other!r}; expected {Calls.SHARED.value!r} or none")
+
+
+def _returning(encoding: Encoding | NotEncodable) -> Mapping[str, tuple[Term, ...]]:
+    return encoding.returning if isinstance(encoding, CallPaths) else {}
 
 
 def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:

@@ -6,7 +6,8 @@ lexicographically in the signed order of words of one width, which has no infini
 The k-inductive checker has to accept the certificate's proof that these checks never fail, and that
 no run has undefined behaviour. Every cycle of the program passes a loop head, and each loop head is
 a location of the system, so that an infinite run is an infinite path. Recursive programs have the
-system of `systems.procedures.call_paths`, which has all infinite runs, too.
+system of `systems.procedures.call_paths`, which has all infinite runs, too; also if calls return by
+summaries, because the system has a failure where one returns otherwise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,12 +19,13 @@ from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.evidence.certificates import Overflow, Ranking
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_for_termination
-from surefoot.logic import FALSE, BitVecSort, Term, and_, bvslt, eq, not_, or_, variables_of
+from surefoot.logic import BOOL, FALSE, BitVecSort, Term, and_, bvslt, eq, not_, or_, variables_of
 from surefoot.program.properties import with_wrapping
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
+from surefoot.systems.procedures.call_paths import CallPaths
 
 
 def check_ranking(
@@ -37,11 +39,30 @@ def check_ranking(
     encoding = ranked_encoding(goal, certificate.overflow, budget)
     if isinstance(encoding, NotEncodable):
         return Rejected(f"the program has no control system: {encoding.reason}"), None
+    if certificate.summaries:
+        if not isinstance(encoding, CallPaths):
+            return Rejected("only recursive functions have summaries"), None
+        strange = _strange_summary(encoding, certificate.summaries)
+        if strange is not None:
+            return Rejected(strange), None
+        encoding = encoding.with_summaries(certificate.summaries)
     wrong = _mismatch(encoding.system, certificate.ranks, cut)
     if wrong is not None:
         return Rejected(wrong), encoding
     system = _with_rank_checks(encoding.system, certificate.ranks, cut)
     return check_system(system, certificate.proof, solvers, budget), encoding
+
+
+def _strange_summary(encoding: CallPaths, summaries: Invariants) -> str | None:
+    """Return why `summaries` cannot be about `encoding`; `None` if they can."""
+    for name, formulas in summaries.items():
+        if name not in encoding.returning:
+            return f"the program has no {name}"
+        known = frozenset(encoding.returning[name])
+        for formula in formulas:
+            if formula.sort is not BOOL or not known.issuperset(variables_of(formula)):
+                return f"the summary of {name} is not about the variables there: {formula}"
+    return None
 
 
 def ranked_encoding(goal: Goal, overflow: Overflow, budget: Budget) -> Encoding | NotEncodable:

@@ -86,7 +86,7 @@ class SummariesEngine:
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: RelationFormulas = satisfying_subset(clauses, domains, budget)
         seconds = self.spacer_seconds
-        for number, stage in enumerate(_stages(procedures, budget)):
+        for number, stage in enumerate(summary_stages(procedures, budget)):
             known = satisfying_subset(clauses, stage, budget, known)
             if not open_failures(clauses, known, budget):
                 return known
@@ -107,7 +107,7 @@ class SummariesEngine:
         return nothing
 
 
-def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCandidates]:
+def summary_stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCandidates]:
     """Yield candidates, the cheapest first."""
     relations = procedures.system.relations
     samples = sample_calls(procedures, LIMITS.seed, budget)

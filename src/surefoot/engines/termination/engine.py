@@ -145,6 +145,10 @@ class _Proofs:
         """Yield rankings under invariants, or those that fit all transitions of runs."""
         if self._own is None:
             return
+        from surefoot.engines.termination.recursion import rankings_by_summaries  # few programs are recursive
+
+        for ranking in rankings_by_summaries(self._own, self._overflow, LIMITS.rank_summary_seconds):
+            yield ClaimsSafe(ranking)
         if isinstance(self._found, RanksFound) and not self._found.undecided:
             yield from self._claims(self._found, NO_INVARIANTS, LIMITS.rank_proof_seconds, is_last=True)
             return

@@ -8,15 +8,22 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
-from surefoot.engines.termination.lassos import lasso_of
+from surefoot.engines.termination.lassos import lasso_of, sampled_lasso
 from surefoot.engines.termination.recurrent_sets import RecurrentSearch
-from surefoot.engines.termination.unfolded_runs import StayingRun, long_runs, repeating_runs, sampled_stays
+from surefoot.engines.termination.unfolded_runs import (
+    StayingRun,
+    long_runs,
+    repeating_runs,
+    repeating_values,
+    sampled_stays,
+)
 from surefoot.evidence.claims import ClaimsNonTermination, Recurrent
+from surefoot.program.access import constants_of
 from surefoot.systems.control.runs import Run
 
 
 class SolverLassos:
-    """Searches for infinite runs of the program of `task`, whose system has only runs of it."""
+    """Searches for infinite runs of the program of `task`."""
 
     def __init__(self, task: SystemTask) -> None:
         self._task = task
@@ -24,16 +31,29 @@ class SolverLassos:
         self._candidates: list[StayingRun] = []
 
     def lassos(self) -> Iterator[ClaimsNonTermination]:
-        """Yield lassos that a solver finds in the unfolded system."""
-        if not self._task.encoding.is_exact:
-            return
+        """Yield lassos that a solver finds in the unfolded system, or that samples show with values
+        of such lassos, where these need not be runs.
+        """
         task = self._limited(LIMITS.lasso_search_seconds)
         try:
+            if not self._task.encoding.is_exact:
+                yield from self._sampled(task)
+                return
             for found in repeating_runs(task):
                 self._repeating.append(found)
                 yield from self._lasso(found.run)
         except OutOfBudget:
             self._task.budget.spend()
+
+    def _sampled(self, task: SystemTask) -> Iterator[ClaimsNonTermination]:
+        values = repeating_values(task)
+        if values:
+            goal = task.goal
+            constants = constants_of(goal.program, goal.checked)
+            hints = {sort: (*values.get(sort, ()), *constants.get(sort, ())) for sort in {**values, **constants}}
+            found = sampled_lasso(goal, LIMITS.lasso_hint_seconds, self._task.budget, hints=hints)
+            if found is not None:
+                yield ClaimsNonTermination(found)
 
     def recurrent_sets(self, *, with_invariants: bool) -> Iterator[ClaimsNonTermination]:
         """Yield recurrent sets that need no invariants, and lassos that the search for them meets;

@@ -18,10 +18,10 @@ from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.termination.ranks import components_of
 from surefoot.engines.termination.transitions import sampled_runs
-from surefoot.logic import FALSE, Term, and_, eq, or_, variables_of
+from surefoot.logic import FALSE, Sort, Term, Value, and_, eq, or_, variables_of
 from surefoot.program.access import constants_of
 from surefoot.smt.contracts import Sat
-from surefoot.systems.control.runs import Run
+from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.unfolding import Arrival, Unfolding
 
@@ -100,6 +100,20 @@ def long_runs(task: SystemTask) -> Iterator[StayingRun]:
                     run = unfolding.run_of(answer.model, last, (formula, *solver.facts))
                     shorter = Run(run.parameters, run.steps[:-1])  # the last state need not have a next step
                     yield StayingRun(shorter, loops.inside[name], last - 1)
+
+
+def repeating_values(task: SystemTask) -> dict[Sort, tuple[Value, ...]]:
+    """Return the values of variables on paths that repeat a state.
+
+    Paths of a system with other runs than the program may be spurious; their values are worth
+    sampling.
+    """
+    found: dict[Sort, dict[Value, None]] = {}
+    for each in repeating_runs(task):
+        for step, state in zip(each.run.steps, states_along(task.system, each.run), strict=True):
+            for symbol in task.system.location(step.edge.source).symbols:
+                found.setdefault(symbol.sort, {})[state.value(symbol)] = None
+    return {sort: tuple(values) for sort, values in found.items()}
 
 
 def sampled_stays(task: SystemTask) -> Iterator[StayingRun]:

@@ -6,6 +6,11 @@ into the procedure, and skips calls that return. Locations are the points of pro
 ends. An edge is a step of one activation, with any result of a call that returned, or a step into a
 called procedure. So the system has all infinite runs, and others: it proves that runs end, and
 nothing about single runs. A fresh input selects the edge, since several can be taken.
+
+Summaries restrict the results of calls: formulas about the state at the end of a procedure, and at
+its call. They are assumed where a call is skipped, and the system has an error where a procedure
+returns without satisfying its own. If no run takes one of these errors, all calls satisfy them, by
+induction on the time at which a call returns. Then the system still has all infinite runs.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,13 +19,25 @@ from typing import Self
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
-from surefoot.logic import BitVecSort, Symbol, SymbolKind, Term, and_, bv, eq, variable, variables_of
+from surefoot.logic import BitVecSort, Symbol, SymbolKind, Term, and_, bv, eq, not_, substitute, variable, variables_of
+from surefoot.logic.horn import Application
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
+from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Trace
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Location, StateVariable, validate
+from surefoot.systems.control.system import (
+    ENTRY,
+    NO_INVARIANTS,
+    ControlSystem,
+    Edge,
+    Error,
+    Invariants,
+    Location,
+    StateVariable,
+    validate,
+)
 from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureClause, ProcedureSystem, encode_procedures
@@ -32,6 +49,8 @@ class CallPaths:
 
     procedures: ProcedureSystem
     system: ControlSystem
+    ignored: frozenset[CheckSite] = frozenset()
+    """Checks without errors in the system."""
 
     @property
     def is_exact(self) -> bool:
@@ -45,7 +64,22 @@ class CallPaths:
 
     def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
         """Return the encoding without the errors at ``sites``."""
-        return replace(self, system=self.system.without(sites)) if sites else self
+        if not sites:
+            return self
+        return replace(self, system=self.system.without(sites), ignored=self.ignored.union(sites))
+
+    @property
+    def returning(self) -> Mapping[str, tuple[Term, ...]]:
+        """The relations of the ends of procedures, with their parameters: those that have summaries."""
+        relations = self.procedures.system.relations
+        points = self.procedures.points
+        return {name: own for name, own in relations.items() if points[name].kind is PointKind.RETURNS}
+
+    def with_summaries(self, summaries: Invariants) -> Self:
+        """Return the encoding whose calls return by ``summaries``, which have formulas for relations
+        in `returning`; see the module.
+        """
+        return replace(self, system=_system_of(self.procedures, summaries).without(self.ignored))
 
     def trace_of(self, run: Run) -> Trace:
         """Raise `AssertionError`: a path is no run of the program."""
@@ -70,14 +104,16 @@ def encode_call_paths(program: Program, checked: Property, budget: Budget) -> Ca
     procedures = encode_procedures(program, checked, budget)
     if isinstance(procedures, NotEncodable):
         return procedures
-    return CallPaths(procedures, _system_of(procedures))
+    return CallPaths(procedures, _system_of(procedures, NO_INVARIANTS))
 
 
-def _system_of(procedures: ProcedureSystem) -> ControlSystem:
+def _system_of(procedures: ProcedureSystem, summaries: Invariants) -> ControlSystem:
     relations = procedures.system.relations
     kept = {name for name in relations if procedures.points[name].kind is not PointKind.RETURNS}
     steps = [
-        (step, _source(step, kept)) for step in procedures.steps if step.error is not None or _target(step) in kept
+        (step, _source(step, kept))
+        for step in procedures.steps
+        if step.error is not None or _target(step) in kept or _target(step) in summaries
     ]
     edges: list[Edge] = []
     numbers: dict[str, int] = {}
@@ -88,13 +124,26 @@ def _system_of(procedures: ProcedureSystem) -> ControlSystem:
         if target is None:
             continue
         arguments = () if head is None or step.error is not None else head.arguments
-        symbols = () if isinstance(target, Error) else relations[target]
         guard = and_(step.clause.constraint, eq(_selector(source), bv(number, _SELECTOR.width)))
+        returned = [each for each in step.clause.body if each.relation in summaries]
+        guard = and_(guard, *(_instance(each, summaries, relations) for each in returned))
+        if head is not None and step.error is None and head.relation in summaries:
+            broken = not_(_instance(head, summaries, relations))
+            text = f"summary of {procedures.points[head.relation].procedure}"
+            target = Error(CheckKind.NON_TERMINATION, text, procedures.span(head.relation), source, is_violation=True)
+            guard, arguments = and_(guard, broken), ()
+        symbols = () if isinstance(target, Error) else relations[target]
         edges.append(Edge(source, target, guard, dict(zip(symbols, arguments, strict=True))))
     locations = [_location(procedures, name, edges) for name in (ENTRY, *(each for each in relations if each in kept))]
     system = ControlSystem((), (), tuple(locations), tuple(edges))
     validate(system)
     return system
+
+
+def _instance(each: Application, summaries: Invariants, relations: Mapping[str, tuple[Term, ...]]) -> Term:
+    """Return the summary of a relation about its arguments."""
+    put_in = dict(zip(relations[each.relation], each.arguments, strict=True))
+    return and_(*(substitute(formula, put_in) for formula in summaries[each.relation]))
 
 
 def _location(procedures: ProcedureSystem, name: str, edges: list[Edge]) -> Location:
