@@ -137,6 +137,9 @@ int later(struct object *o) {
     free(o);
     return o->number;
 }
+struct range { int start, end; };
+int width(const struct range *r) { return r->end - r->start; }
+int far(int *a, unsigned long n) { return n > 9 ? a[n] : 0; }
 int both(const int *p) {
     int a[2] = {*p, 1};
     return a[(*p & 1) + 1];
@@ -146,6 +149,8 @@ int both(const int *p) {
     found = outcomes(document)
     assert found["fresh"] != "violated"
     assert found["second"] != "violated"
+    assert found["width"] == "undecided"
+    assert found["far"] != "violated"
     assert found["later"] == found["both"] == "violated"
     units = {each["function"]: each for each in document["units"]}
     assert [each["summary"].partition(" ")[0] for each in units["later"]["violations"]] == ["use-after-free"]
@@ -160,7 +165,7 @@ def test_written_contracts_are_checked_at_calls(tmp_path: Path) -> None:
 int
 value(const int *p)
 { return *p; }
-int length(const char *s) { int n = 0; while (s[n]) n++; return n; }
+int starts(const char *s) { return s[0] && s[1]; }
   int twice(int x) { return 2 * x; }
 int use(void) { int a = 4; return twice(a) + value(&a); }
 """)

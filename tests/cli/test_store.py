@@ -17,7 +17,7 @@ from surefoot.project import store as store_module
 from surefoot.project.limits import LIMITS
 from surefoot.project.preconditions import ArgumentAssumptions
 
-LOOP = "int sum(unsigned char n) {\n  int s = 0;\n  while (n--)\n    s = s > 90 ? 0 : s + 3;\n  return s;\n}\n"
+LOOP = "int sum(unsigned n) {\n  int s = 0;\n  while (n--)\n    if ((s += 3) > 90) s = 0;\n  return s;\n}\n"
 
 
 def scanned(folder: Path, *options: str) -> dict[str, Any]:
@@ -59,6 +59,18 @@ def test_second_scan_uses_the_store_at_todays_positions(tmp_path: Path) -> None:
         (violation,) = warm["wrong"]["violations"]
         assert violation["violation"]["location"]["line"] == 8
         assert [each["line"] for each in violation["steps"]][-1] == 8
+
+
+def test_loop_invariants_and_copies_of_models_move(tmp_path: Path) -> None:
+    text = "#include <string.h>\n" + LOOP + 'int first(char *p) {\n  strcpy(p, "ab");\n  return strlen(p) > 2;\n}\n'
+    (tmp_path / "a.c").write_text(text)
+    cold = scanned(tmp_path)
+    assert cold["sum"]["outcome"] == "proved"
+    (invariant,) = {each["location"]["line"] for each in cold["sum"]["loop_invariants"]}
+    (tmp_path / "a.c").write_text(text.replace("\n", "\n\n"))
+    warm = scanned(tmp_path)
+    assert all(each["cached"] for each in warm.values())
+    assert {each["location"]["line"] for each in warm["sum"]["loop_invariants"]} == {2 * invariant - 1}
 
 
 def test_changed_function_is_checked_again(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ _ARGUMENT: Final = re.compile(r"\*+(.+)")
 _COUNTS: Final = (4, 8, 16, 20, 32, 64)
 """Sizes of fixed arrays that are tried where a run needs more elements than an earlier one."""
 _ACCESS: Final = re.compile(r"of (\d+) bytes? at offset (\d+)")
+_ARITHMETIC: Final = frozenset({"signed-overflow", "division-by-zero", "division-overflow", "shift", "conversion"})
 _INTEGER_KINDS: Final = frozenset(
     {
         "signed-overflow",
@@ -191,17 +192,35 @@ class ViolatedRun:
 
     @property
     def is_of_argument(self) -> bool:
-        """True if it is a memory error about what an argument points to, or about a null one, or
-        about an address that a function without a body may have returned.
+        """True if other arguments may avoid it: a memory error about what an argument points to,
+        about a null argument, about an address that a function without a body may have returned, or
+        far from any object; or an operation on a number in the memory of an argument.
         """
         found = self.evidence["violation"]
+        if found["kind"] in _ARITHMETIC:
+            return any(self._is_in_argument(each["name"]) for each in found["values"])
         if not found["kind"].startswith("invalid-"):
             return False
-        if found["object"] is None and self.external:
+        if found["object"] is None and (self.external or self._is_wild):
             return True
         if "null pointer" in found["text"]:
             return bool(self.nulls) or any(name.count("->") >= LIMITS.pointer_depth for name in self.inputs)
         return bool(self.argument) or (found["object"] is None and bool(self.inputs))
+
+    @property
+    def _is_wild(self) -> bool:
+        """True if the run has inputs, and the violation is about a pointer that is neither null nor
+        points into an object.
+        """
+        return bool(self.inputs) and any(
+            each["value"].startswith("0x") for each in self.evidence["violation"]["values"]
+        )
+
+    def _is_in_argument(self, name: str) -> bool:
+        """Return whether ``name`` is a part of what an argument points to."""
+        sized = (each.partition(" of *") for each in self.inputs)
+        pointers = {pointer for what, _, pointer in sized if what in {"elements", "bytes"}}
+        return any(name == f"*{each}" or name.startswith((f"{each}->", f"{each}[")) for each in pointers)
 
 
 def violated_run(evidence: UnsafeEvidence) -> ViolatedRun:

@@ -2,6 +2,7 @@
 and checks are reported at today's positions.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +27,10 @@ from surefoot.verify.loading import load
 from surefoot.verify.request import Report, Request
 
 _ORIGIN: Final = Path("the store")
+_CALL_SITE: Final = re.compile(r"@\d+:\d+")
+"""Position of the call that a copy of a library model is named after."""
+_POSITION: Final = re.compile(r"(?<=[:@])(\d+)(:\d+)?")
+"""Line, and column if there is one, in the name of a location or of a copy of a model."""
 
 
 class NotReproduced(Exception):
@@ -44,9 +49,18 @@ def key_of(request: Request, *context: str) -> str:
     """Return the key of results for the program of ``request``: the hash of its text without
     positions, its options, and ``context``.
     """
-    program = load(request).program
-    parts = [request.checked.name, request.data_model.name, request.entry, *context]
-    return sha256("\0".join([*parts, program_text_without_spans(program)]).encode("utf-8", "replace")).hexdigest()
+    text = program_text_without_spans(load(request).program)
+    numbers: dict[str, str] = {}
+    text = _CALL_SITE.sub(lambda found: numbers.setdefault(found[0], f"@#{len(numbers)}"), text)
+    parts = [request.checked.name, request.data_model.name, request.entry, *context, text]
+    return sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
+def positions_of(program: Program) -> str:
+    """Return the position of each statement in the order of the program."""
+    blocks = (block for function in program.functions.values() for block in function.blocks.values())
+    spans = (each.span for block in blocks for each in (*block.statements, block.terminator))
+    return " ".join(f"{span.line}:{span.column}" if span else "-" for span in spans)
 
 
 def statuses_of(report: Report) -> list[str]:
@@ -65,7 +79,9 @@ def reproduced(request: Request, stored: StoredResult, *, trusts: bool) -> Check
     `NotReproduced` if that fails.
     """
     if stored["verdict"] == "safe" and stored["certificate"] and not trusts:
-        report = certify_text(request, stored["certificate"], _ORIGIN)
+        program = load(request, Budget.seconds(request.time_limit)).program
+        text = _moved(stored["certificate"], stored["positions"], positions_of(program))
+        report = certify_text(request, text, _ORIGIN)
         if not isinstance(report.verdict, Safe) or report.program is None:
             raise NotReproduced
         return CheckedResult(_with_checks(report, report.program, stored, ()), is_checked=True)
@@ -82,6 +98,28 @@ def reproduced(request: Request, stored: StoredResult, *, trusts: bool) -> Check
     verdict = violations[0] if violations else Unknown(Why.TIME_LIMIT, stored["reason"], "raise --unit-time")
     report = Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, Statistics())
     return CheckedResult(_with_checks(report, loaded.program, stored, violations), is_checked=False)
+
+
+def _moved(certificate: str, before: str, now: str) -> str:
+    """Return ``certificate`` with the positions in its names as they are ``now``.
+
+    Raises `NotReproduced` if statements at one position are at several ones now.
+    """
+    old, new = before.split(), now.split()
+    if len(old) != len(new):
+        raise NotReproduced
+    places: dict[str, set[str]] = {}
+    for was, is_now in zip(old, new, strict=True):
+        places.setdefault(was, set()).add(is_now)
+        places.setdefault(was.partition(":")[0], set()).add(is_now.partition(":")[0])
+
+    def moved(found: re.Match[str]) -> str:
+        targets = places.get(found[0], {found[0]})
+        if len(targets) > 1:
+            raise NotReproduced
+        return next(iter(targets))
+
+    return _POSITION.sub(moved, certificate)
 
 
 def _with_checks(report: Report, program: Program, stored: StoredResult, violations: Sequence[Unsafe]) -> Report:

@@ -42,7 +42,7 @@ from surefoot.project.preconditions import (
     tightened,
     violated_run,
 )
-from surefoot.project.recheck import NotReproduced, key_of, reproduced, statuses_of
+from surefoot.project.recheck import NotReproduced, key_of, positions_of, reproduced, statuses_of
 from surefoot.project.store import ResultStore, StoredResult
 from surefoot.project.survey import UNUSED_TOO, FileFacts, survey
 from surefoot.report.building import ReportBuilder
@@ -93,6 +93,7 @@ class KeptEvidence(TypedDict):
     statuses: list[str]
     traces: list[TraceEntry]
     certificate: str
+    positions: str
 
 
 class UnitResult(TypedDict):
@@ -154,6 +155,7 @@ def _enter(task: UnitTask, result: UnitResult, ended: EndedJob) -> str:
         "statuses": kept["statuses"],
         "traces": [*kept["traces"]],
         "certificate": kept["certificate"],
+        "positions": kept["positions"],
     }
     return ResultStore(Path(task["store"])).enter(key, entry)
 
@@ -453,6 +455,7 @@ class _UnitCheck:
                 violations = [each for each, is_own in zip(violations, own, strict=True) if is_own]
         else:
             verdict = "safe" if _is_proved(report) else "unknown"
+        certificate = (certificate_text(report) or "") if self.task["store"] else ""
         preconditions = (
             known
             if self.task["function"] != "main" and self.task["changes_globals"]
@@ -476,13 +479,10 @@ class _UnitCheck:
                 "assumed": known.packed(),
                 "statuses": statuses_of(report),
                 "traces": traces,
-                "certificate": self._certificate(report),
+                "certificate": certificate,
+                "positions": positions_of(report.program) if certificate and report.program else "",
             },
         }
-
-    def _certificate(self, report: Report) -> str:
-        """Return the certificate of a proof for the store; empty if there is none."""
-        return (certificate_text(report) or "") if self.task["store"] else ""
 
 
 def _contract_entries(report: Report, function: str) -> list[PreconditionEntry]:
