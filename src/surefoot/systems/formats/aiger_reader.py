@@ -1,12 +1,13 @@
 """AIGER files as transition systems: a state of one bit for each latch (Biere, Heljanko, Wieringa:
 AIGER 1.9 and beyond, 2011).
 
-Files before version 1.9 have no bad states; their outputs are bad.
+Files before version 1.9 have no bad states; their outputs are bad. Justice properties become bad
+states (`surefoot.systems.transitions.liveness`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError
 from surefoot.base.spans import Span
 from surefoot.base.text import FreshNames
 from surefoot.circuits import aiger
@@ -14,21 +15,17 @@ from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.sequential import Latch, Named
 from surefoot.logic import BOOL, FALSE, Term, and_, bool_constant, eq, not_, variable
 from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.transitions.liveness import with_justice
 from surefoot.systems.transitions.transition_system import TransitionSystem
 
 
 def read_aiger(text: bytes, file: str) -> ModelFile:
-    """Return the model in ``text``; raises `InputError` for malformed files and `UnsupportedError`
-    for unsupported properties.
-    """
+    """Return the model in ``text``; raises `InputError` for malformed files."""
     try:
         circuit = aiger.read(text)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
-    if circuit.justice or circuit.fairness:
-        what = "justice" if circuit.justice else "fairness"
-        raise UnsupportedError(f"{what} is not supported, only bad states are checked", Span(file, 1))
-    is_old = not circuit.bad and not circuit.constraints
+    is_old = not (circuit.bad or circuit.constraints or circuit.justice or circuit.fairness)
     names = FreshNames()
     leaves: tuple[tuple[str, Sequence[Latch | Named]], ...] = (("l", circuit.latches), ("i", circuit.inputs))
     symbols = {
@@ -50,10 +47,18 @@ def read_aiger(text: bytes, file: str) -> ModelFile:
         constraint=and_(*(terms.of(each.literal) for each in circuit.constraints)),
         bad=bad,
     )
+    justice = {
+        bad_names.like(each.name or f"j{place}"): tuple(terms.of(literal) for literal in each.literals)
+        for place, each in enumerate(circuit.justice)
+    }
+    system = with_justice(system, justice, [terms.of(each.literal) for each in circuit.fairness])
     first_latch = 2 + (0 if text.startswith(b"aig") else len(circuit.inputs))
     first_bad = first_latch + len(circuit.latches) + (0 if is_old else len(circuit.outputs))
     here = Span(file, first_latch)
-    return ModelFile(system, here, here, {name: Span(file, first_bad + place) for place, name in enumerate(bad)})
+    spans = {name: Span(file, first_bad + place) for place, name in enumerate(bad)}
+    first_justice = first_bad + len(bad) + len(circuit.constraints)
+    spans |= {name: Span(file, first_justice + place) for place, name in enumerate(justice)}
+    return ModelFile(system, here, here, spans)
 
 
 def _reset(latches: Iterable[Latch], symbols: Mapping[int, Term]) -> Iterable[Term]:

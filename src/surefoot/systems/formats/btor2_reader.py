@@ -30,6 +30,7 @@ from surefoot.logic.limits import LIMITS
 from surefoot.logic.smtlib.operations import Build
 from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, bits, sort_of, truth
 from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.transitions.liveness import with_justice
 from surefoot.systems.transitions.transition_system import TransitionSystem
 
 _CONSTANT_BASES = {"const": 2, "constd": 10, "consth": 16}
@@ -80,6 +81,8 @@ class _Reader:
         self._next: dict[Term, tuple[Term, Span]] = {}
         self._constraints: list[Term] = []
         self._bad: dict[str, tuple[Term, Span]] = {}
+        self._justice: dict[str, tuple[tuple[Term, ...], Span]] = {}
+        self._fairness: list[Term] = []
         self._commands: Mapping[str, Callable[[int, list[str]], None]] = {
             "sort": self._sort_line,
             "input": self._symbol_line,
@@ -88,6 +91,8 @@ class _Reader:
             "next": self._next_line,
             "constraint": self._constraint_line,
             "bad": self._bad_line,
+            "justice": self._justice_line,
+            "fair": self._fair_line,
             "output": self._output_line,
         }
 
@@ -104,9 +109,11 @@ class _Reader:
             constraint=and_(*self._constraints),
             bad={name: bad for name, (bad, _) in self._bad.items()},
         )
+        system = with_justice(system, {name: own for name, (own, _) in self._justice.items()}, self._fairness)
+        spans = {name: span for name, (_, span) in (*self._bad.items(), *self._justice.items())}
         begins = next((span for _, span in self._initial.values()), next(iter(states.values()), first))
         steps = next((span for _, span in self._next.values()), begins)
-        return ModelFile(system, begins, steps, {name: span for name, (_, span) in self._bad.items()})
+        return ModelFile(system, begins, steps, spans)
 
     def read(self, words: list[str], line: int) -> None:
         """Read one line."""
@@ -118,8 +125,6 @@ class _Reader:
             raise self._problem(f"{number} is used twice" if number > 0 else "expected a positive number")
         self._numbers.add(number)
         tag = words[1]
-        if tag in ("justice", "fair"):
-            raise UnsupportedError(f"{tag} is not supported, only bad states are checked", self._span())
         try:
             if tag in self._commands:
                 self._commands[tag](number, words[1:])
@@ -180,6 +185,16 @@ class _Reader:
         condition = self._condition(words)
         name = words[2] if len(words) > 2 else f"bad{len(self._bad)}"
         self._bad[self._bad_names.like(name)] = (condition, self._span())
+
+    def _justice_line(self, _: int, words: list[str]) -> None:
+        count = self._number(self._at_least(words, 2, "`justice COUNT NODE ...`")[1])
+        nodes = self._at_least(words, 2 + max(count, 0), "`justice COUNT NODE ...`")[2 : 2 + count]
+        name = words[2 + count] if len(words) > 2 + count else f"justice{len(self._justice)}"
+        formulas = tuple(self._condition([words[0], node]) for node in nodes)
+        self._justice[self._bad_names.like(name)] = (formulas, self._span())
+
+    def _fair_line(self, _: int, words: list[str]) -> None:
+        self._fairness.append(self._condition(words))
 
     def _output_line(self, _: int, words: list[str]) -> None:
         self._node(self._at_least(words, 2, "`output NODE`")[1])

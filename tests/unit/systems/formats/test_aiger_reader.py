@@ -7,7 +7,7 @@ import pytest
 
 from cli.in_this_process import surefoot
 from corpus.random_circuits import random_circuit
-from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError
 from surefoot.base.records import replace
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
@@ -80,17 +80,12 @@ def test_names_and_locations() -> None:
     assert (model.initial_span.line, model.step_span.line) == (3, 3)
 
 
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [(b"aag 1 1 0 0 0 0 0 1\n2\n1\n2\n", "justice"), (b"aag 1 1 0 0 0 1 0 0 1\n2\n2\n2\n", "fairness")],
-)
-def test_liveness_is_refused(text: bytes, what: str, tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedError, match=rf"m.aag:1: {what} is not supported, only bad states are checked"):
-        read_aiger(text, "m.aag")
+def test_fairness_alone_is_no_property(tmp_path: Path) -> None:
     path = tmp_path / "model.aag"
-    path.write_bytes(text)
-    result = surefoot("check", path)
-    assert result.returncode == 3 and f"{what} is not supported, only bad states are checked" in result.stdout
+    path.write_bytes(b"aag 1 1 0 0 0 1 0 0 1\n2\n2\n2\n")
+    assert list(read_aiger(path.read_bytes(), "m").system.bad) == ["b0"]
+    path.write_bytes(b"aag 1 1 0 0 0 0 0 1\n2\n1\n2\n")
+    assert read_aiger(path.read_bytes(), "m.aag").bad_spans["j0"].line == 3
 
 
 def test_malformed_models_are_refused(tmp_path: Path) -> None:

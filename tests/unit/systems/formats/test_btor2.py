@@ -298,10 +298,11 @@ def test_wrong_lines(line: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize("line", ["7 justice 1 5", "7 fair 5"])
-def test_liveness_is_refused(line: str) -> None:
-    with pytest.raises(UnsupportedError, match=r"m.btor2:7: .* only bad states are checked"):
-        read_btor2(HEADER + line + "\n", "m.btor2")
+def test_justice_becomes_a_bad_state() -> None:
+    model = read_btor2(HEADER + "7 justice 1 5\n8 fair 5\n", "m.btor2")
+    assert model.bad_spans["justice0"].line == 7
+    with pytest.raises(InputError, match=r"m.btor2:7: expected `justice COUNT NODE ...`"):
+        read_btor2(HEADER + "7 justice 2 5\n", "m.btor2")
 
 
 X, Y = variable("x", bit_vector(4)), variable("y", bit_vector(4))
