@@ -558,3 +558,16 @@ def test_time_limit_reports_what_was_explored(tmp_path: Path) -> None:
     ]
     assert explored and min(explored) >= 1
     assert f"no violation within {min(explored)} iteration" in report["evidence"]["summary"]
+    (cost,) = report["costs"]
+    assert (cost["function"], cost["undecided"], [each["line"] for each in cost["loops"]]) == ("main", 1, [6])
+    assert "surefoot check p.c --bounded 4" in report["suggestions"] and "loops at 6" in ended.stdout
+
+
+def test_time_limit_names_functions_to_start_with(tmp_path: Path) -> None:
+    text = (
+        ENDLESS_PROGRAM.replace("int main(void) {", "static void find(void) {") + "int main(void) { find(); return 0; }"
+    )
+    (tmp_path / "p.c").write_text(text)
+    ended = surefoot("check", "p.c", "--time-limit", "2", cwd=tmp_path)
+    assert ended.returncode == UNKNOWN and "    surefoot check p.c --function find\n" in ended.stdout
+    assert "a loop invariant before p.c:6, or a contract of find" in ended.stdout

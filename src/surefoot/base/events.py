@@ -1,6 +1,7 @@
 """Progress events of a running check."""
 
 from collections.abc import Callable
+from typing import Any
 
 from surefoot.base.records import dataclass
 
@@ -23,10 +24,11 @@ class BoundRaised:
 @dataclass(frozen=True, slots=True)
 class ChecksExplored:
     """No run within ``bounds[i]`` iterations of every loop fails the i-th check of the report; 0
-    means that none were explored.
+    means that none were explored. ``costs`` are the most unrolled functions (`verify.costs`).
     """
 
     bounds: list[int]
+    costs: list[Any]
 
 
 @dataclass(frozen=True, slots=True)

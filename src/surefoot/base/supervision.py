@@ -126,6 +126,8 @@ class Progress:
     bound: int | None = None
     explored: list[int] = field(default_factory=list)
     """The bounds of the latest `ChecksExplored`."""
+    costs: list[Any] = field(default_factory=list)
+    """Its most unrolled functions."""
     queries: int = 0
     has_unconfirmed_proof: bool = False
     memory_mb: float = 0.0
@@ -143,8 +145,8 @@ class Progress:
                 self.stage = name
             case BoundRaised(_, bound):
                 self.bound = bound
-            case ChecksExplored(bounds):
-                self.explored = bounds
+            case ChecksExplored(bounds, costs):
+                self.explored, self.costs = bounds, costs
             case QueryAnswered():
                 self.queries += 1
             case Refined():

@@ -75,6 +75,10 @@ def _document(ended: EndedJob, limits: ResourceLimits, options: Namespace) -> "R
         raise
     if warning:
         print_message(warning)
+    if ended.progress.costs:
+        from surefoot.report.costs import with_costs  # most checks end with a verdict
+
+        document = with_costs(document, ended.progress.costs)
     return with_usage(document, ended)
 
 

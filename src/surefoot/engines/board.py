@@ -6,7 +6,7 @@ Messages are frozen data about one goal, so that they can cross processes and ma
 messages prove nothing: the evidence of a claim does.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TypeVar
 
@@ -55,6 +55,8 @@ class BoundExplored:
 
     bound: int
     open_sites: frozenset[CheckSite]
+    visits: Mapping[tuple[str, str], int]
+    """Number of unrolled states at each block, by function and label."""
 
 
 @dataclass(frozen=True, slots=True)

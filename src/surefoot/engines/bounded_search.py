@@ -74,7 +74,7 @@ class BoundedSearch:
         """Bound beyond which some run continues."""
         self._claimed_at = 0
         """Bound of the last claim about checks that no run beyond it can reach."""
-        self._posted: BoundExplored | None = None
+        self._posted: tuple[int, frozenset[CheckSite]] | None = None
         self._most_blocks: int | None = None
         """Maximal number of blocks of a complete unrolling; ``None`` for incremental bounds."""
 
@@ -108,10 +108,10 @@ class BoundedSearch:
 
     def _post_bound(self) -> None:
         """Post that no run within the bound fails a check, except perhaps a deferred one."""
-        message = BoundExplored(self.unrolling.bound, frozenset(each.site for each in self._deferred))
-        if message != self._posted:
-            self._posted = message
-            self._task.board.post(message)
+        explored = self.unrolling.bound, frozenset(each.site for each in self._deferred)
+        if explored != self._posted:
+            self._posted = explored
+            self._task.board.post(BoundExplored(*explored, dict(self.unrolling.visits)))
 
     def _claim_about_passed_checks(self, *, is_last: bool) -> Claim | None:
         """Return the claim about the checks that no run beyond the bound can reach, if some of them

@@ -95,7 +95,7 @@ class EngineLimits(TunableLimits):
     """Seconds for such queries about a complete unrolling, as a multiple of the seconds that the
     unrolling took.
     """
-    passed_checks_seconds: float = 1.0
+    passed_checks_seconds: float = 0.3
     """Seconds of search before the checks that no run beyond the bound can reach are claimed on
     their own.
     """

@@ -392,6 +392,16 @@ class StatisticsEntry(TypedDict):
     reductions: NotRequired[list[ReductionEntry]]
 
 
+class CostEntry(TypedDict):
+    """A function on which bounded model checking spent many blocks, with its loops."""
+
+    function: str
+    location: LocationEntry
+    blocks: int
+    loops: list[LocationEntry]
+    undecided: int
+
+
 class ReportDocument(RequestEntry):
     """The whole report."""
 
@@ -408,4 +418,6 @@ class ReportDocument(RequestEntry):
     loop_invariants: NotRequired[LoopInvariantsEntry]
     caveats: list[CaveatEntry]
     warnings: list[str]
+    costs: NotRequired[list[CostEntry]]
+    suggestions: NotRequired[list[str]]
     statistics: StatisticsEntry

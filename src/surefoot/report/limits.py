@@ -67,6 +67,8 @@ class ReportLimits(TunableLimits):
     """Columns of source lines, values and lists."""
     input_lines: int = 5
     """Lines of inputs before a trace."""
+    suggested_functions: int = 2
+    """Functions that are suggested as the start of a smaller check."""
     places_columns: int = 90
     """Columns of the list of undecided checks."""
     first_iterations: int = 2

@@ -33,6 +33,7 @@ from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.smt.registry import SolverFactory
 from surefoot.smt.statistics import QueryStatistics
+from surefoot.verify.costs import costly_functions
 from surefoot.verify.limits import LIMITS
 
 
@@ -153,7 +154,8 @@ class _Decision:
         if isinstance(message, BoundExplored):
             self.survey.note_explored(message.bound, message.open_sites)
             if not self.decision_options.stop_at_first:
-                self.on_event(ChecksExplored([each.explored for each in self.survey.results]))
+                costs = costly_functions(self.goal.program, message.visits)
+                self.on_event(ChecksExplored([each.explored for each in self.survey.results], costs))
 
     def judge_claims(self) -> None:
         """Judge the engine's claims until the survey is decided or has a violation, if one is

@@ -59,6 +59,8 @@ class VerifyLimits(TunableLimits):
     """Operators and operands of the largest formula that a certificate repeats as a C comment."""
 
     # Decisions (`deciding`)
+    costly_functions: int = 3
+    """Number of functions that a report names where a limit ends the check."""
     better_proof_seconds: float = 1.0
     """Least number of seconds for a better proof than one that rests on rewriting alone."""
 

@@ -14,7 +14,7 @@ from surefoot.report.text.proofs import (
     summaries_text,
 )
 from surefoot.report.text.runs import run_text, violation_text
-from surefoot.report.text.tables import check_lines, function_lines, loop_lines, place
+from surefoot.report.text.tables import check_lines, cost_lines, function_lines, loop_lines, place
 from surefoot.report.text.terminal import Style
 
 
@@ -36,6 +36,7 @@ def render(
             lines += ["", *loop_lines(document["loops"], in_full=full_trace)]
         lines += _evidence(document, style, full_trace=full_trace)
         lines += function_lines(document.get("functions", []))
+        lines += cost_lines(document.get("costs", []), document.get("suggestions", []))
         lines += _circumstances(document, style)
     if "loop_invariants" in document:
         lines += ["", *loop_invariants_text(document["loop_invariants"], style)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from surefoot.base.text import iterations
-from surefoot.report.document import CheckTable, FunctionEntry, LocationEntry, LoopStatusEntry
+from surefoot.report.document import CheckTable, CostEntry, FunctionEntry, LocationEntry, LoopStatusEntry
 from surefoot.report.limits import LIMITS
 
 _Column = Literal["checks", "proved", "violated", "unreachable", "undecided"]
@@ -109,6 +109,23 @@ def function_lines(functions: Sequence[FunctionEntry]) -> Iterator[str]:
         if each["verdict"] != "safe":
             notes.append(each["summary"])
         yield f"  {each['function']:<{width}}  {each['verdict']:<8}  {'; '.join(notes)}".rstrip()
+
+
+def cost_lines(costs: Sequence[CostEntry], suggestions: Sequence[str]) -> Iterator[str]:
+    """Yield the functions that cost most, and what to try next."""
+    if not costs:
+        return
+    yield "  most effort, by unrolled blocks:"
+    width = max(len(each["function"]) for each in costs)
+    for each in costs:
+        notes = [place(each["location"]), f"{each['blocks']} blocks"]
+        if each["loops"]:
+            notes.append(f"loops at {', '.join(str(loop['line']) for loop in each['loops'])}")
+        if each["undecided"]:
+            notes.append(f"{each['undecided']} undecided checks")
+        yield f"    {each['function']:<{width}}  {', '.join(notes)}"
+    yield "  try next:"
+    yield from (f"    {each}" for each in suggestions)
 
 
 def packed(parts: Sequence[str], separator: str = ", ") -> list[str]:

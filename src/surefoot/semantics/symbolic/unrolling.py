@@ -10,7 +10,7 @@ The result only ends the unrolling where its runs end; it is not trusted. A proo
 feasibility of the dropped states again.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator
 from enum import Enum
 from typing import Protocol
@@ -148,6 +148,8 @@ class Unrolling:
             function.name: frozenset(v.symbol for v in function.locals if v.role is Role.TEMPORARY)
             for function in program.functions.values()
         }
+        self.visits: Counter[tuple[str, str]] = Counter()
+        """Number of states at each block, by function and label."""
         self.bound = 0
         self._needed = 1
         self._blocks_left = 0
@@ -269,6 +271,7 @@ class Unrolling:
         """Return whether the state is infeasible, and record the bound that its block requires."""
         self._spend_block()
         frame = state.frame
+        self.visits[frame.body.function.home(frame.block), frame.block] += 1
         if self._makes_strings(state):
             raise _LimitReached
         is_queried = False
@@ -302,6 +305,7 @@ class Unrolling:
         if self._has_runs is not None and self._stepper.continues_loop(state) and not self._has_runs(state):
             return True
         frame = state.frame
+        self.visits[frame.body.function.home(frame.block), frame.block] += 1
         most = max(frame.iterations, default=0)
         if self._makes_strings(state):
             return LIMITS.many_strings_bound << most > self.bound
