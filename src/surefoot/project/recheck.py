@@ -23,7 +23,7 @@ from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.certification import certify_text
 from surefoot.verify.deciding import Statistics
-from surefoot.verify.loading import load
+from surefoot.verify.loading import Loaded
 from surefoot.verify.request import Report, Request
 
 _ORIGIN: Final = Path("the store")
@@ -45,11 +45,11 @@ class CheckedResult:
     is_checked: bool
 
 
-def key_of(request: Request, *context: str) -> str:
-    """Return the key of results for the program of ``request``: the hash of its text without
+def key_of(request: Request, program: Program, *context: str) -> str:
+    """Return the key of results for ``program``, that of ``request``: the hash of its text without
     positions, its options, and ``context``.
     """
-    text = program_text_without_spans(load(request).program)
+    text = program_text_without_spans(program)
     numbers: dict[str, str] = {}
     text = _CALL_SITE.sub(lambda found: numbers.setdefault(found[0], f"@#{len(numbers)}"), text)
     parts = [request.checked.name, request.data_model.name, request.entry, *context, text]
@@ -72,21 +72,19 @@ def statuses_of(report: Report) -> list[str]:
     return [known.get(site, Status.UNDECIDED).name for site in sites]
 
 
-def reproduced(request: Request, stored: StoredResult, *, trusts: bool) -> CheckedResult:
-    """Return the stored result for the program of ``request``.
+def reproduced(request: Request, loaded: Loaded, stored: StoredResult, *, trusts: bool) -> CheckedResult:
+    """Return the stored result for the ``loaded`` program of ``request``.
 
     A certificate is checked unless the caller ``trusts`` it, and traces are replayed. Raises
     `NotReproduced` if that fails.
     """
     if stored["verdict"] == "safe" and stored["certificate"] and not trusts:
-        program = load(request, Budget.seconds(request.time_limit)).program
-        text = _moved(stored["certificate"], stored["positions"], positions_of(program))
-        report = certify_text(request, text, _ORIGIN)
+        text = _moved(stored["certificate"], stored["positions"], positions_of(loaded.program))
+        report = certify_text(request, text, _ORIGIN, known=loaded)
         if not isinstance(report.verdict, Safe) or report.program is None:
             raise NotReproduced
         return CheckedResult(_with_checks(report, report.program, stored, ()), is_checked=True)
     budget = Budget.seconds(request.time_limit)
-    loaded = load(request, budget)
     goal = Goal(loaded.program, request.checked)
     solvers = SolverFactory(budget=budget, limits=Limits(memory_mb=request.memory_limit))
     violations: list[Unsafe] = []

@@ -56,6 +56,7 @@ from surefoot.report.document import (
 )
 from surefoot.verify.api import check_request
 from surefoot.verify.certification import certificate_text
+from surefoot.verify.loading import Loaded, load
 from surefoot.verify.request import Report, Request
 
 TaskEntry = dict[str, Any]
@@ -249,10 +250,11 @@ class _UnitCheck:
     def _stored(self) -> UnitResult | None:
         """Note the key of the unit for the store, and return the stored result if it holds."""
         task = self.task
-        base = ArgumentAssumptions(has_initial_globals=True)
+        base = self._request(ArgumentAssumptions(has_initial_globals=True))
         options = (task["tool"], str(task["malloc_may_fail"]), str(task["changes_globals"]))
         try:
-            key = key_of(self._request(base), *options)
+            loaded = load(base)
+            key = key_of(base, loaded.program, *options)
         except SurefootError:  # the check reports it
             return None
         self.channel.note("key", key)
@@ -264,12 +266,18 @@ class _UnitCheck:
             return None
         try:
             known = ArgumentAssumptions.unpacked(entry["assumed"])
-            return self._reproduced(entry, known)
+            request = self._request(known)
+            if request.environment != base.environment:
+                loaded = load(request)
+            return self._reproduced(entry, known, loaded)
         except (SurefootError, NotReproduced, ValueError, TypeError, KeyError):
             return None
 
-    def _reproduced(self, entry: StoredResult, known: ArgumentAssumptions) -> UnitResult:
-        """Return the stored result with today's positions; raises `NotReproduced`."""
+    def _reproduced(self, entry: StoredResult, known: ArgumentAssumptions, loaded: Loaded) -> UnitResult:
+        """Return the stored result with today's positions; raises `NotReproduced`.
+
+        Requires: ``loaded`` is the program under ``known``.
+        """
         is_safe, trusts = entry["verdict"] == "safe", self.task["trusts_store"]
         if is_safe and not entry["certificate"] and not trusts:
             report = self._attempt(known)
@@ -277,7 +285,7 @@ class _UnitCheck:
                 raise NotReproduced
             return {**self._entry(report, known), "cached": True}
         request = replace(self._request(known), time_limit=max(0.05, self._remaining()))
-        found = reproduced(request, entry, trusts=trusts)
+        found = reproduced(request, loaded, entry, trusts=trusts)
         result = self._entry(found.report, known)
         if is_safe and not found.is_checked:
             result["verdict"], result["reason"] = "safe", ""

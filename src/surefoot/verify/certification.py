@@ -36,7 +36,7 @@ from surefoot.systems.formats.model import HornFile
 from surefoot.systems.procedures.call_paths import CallPaths
 from surefoot.verify.deciding import Statistics
 from surefoot.verify.limits import LIMITS
-from surefoot.verify.loading import load
+from surefoot.verify.loading import Loaded, load
 from surefoot.verify.request import Report, Request
 
 if TYPE_CHECKING:
@@ -54,13 +54,18 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
     return certify_text(request, _read(certificate), certificate, on_event)
 
 
-def certify_text(request: Request, text: str, origin: Path, on_event: Watcher = ignore) -> Report:
-    """Check the ``text`` of a certificate as `certify` does; errors name its ``origin``."""
+def certify_text(
+    request: Request, text: str, origin: Path, on_event: Watcher = ignore, known: Loaded | None = None
+) -> Report:
+    """Check the ``text`` of a certificate as `certify` does; errors name its ``origin``.
+
+    ``known`` is the program of ``request`` if the caller has loaded it.
+    """
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
     solvers = SolverFactory(budget=budget, limits=Limits(memory_mb=request.memory_limit), statistics=statistics.queries)
     with statistics.stage("front end", on_event):
-        loaded = load(request, budget)
+        loaded = known or load(request, budget)
     goal = Goal(
         loaded.program,
         request.checked,
