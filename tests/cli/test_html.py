@@ -209,6 +209,20 @@ def test_page_of_a_check(chromium: Browser, tmp_path: Path, text: str, heading: 
 
 
 @needs_browser
+def test_present_line_of_a_long_source_is_visible(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("\n" * 300 + "int main(void) {\n  int x = 0;\n  return 1 / x;\n}\n" + "\n" * 300)
+    surefoot("check", "a.c", "--html=out.html", "--quiet", cwd=tmp_path)
+    chromium.open(tmp_path / "out.html", "#/f/0")
+    for key in ("Home", "End"):
+        chromium.press(key)
+        place = "document.querySelector('.row.now').getBoundingClientRect().top"
+        top, bottom = (
+            f"document.querySelector('.source').getBoundingClientRect().{edge}" for edge in ("top", "bottom")
+        )
+        assert chromium.value(f"{top} < {place} && {place} < {bottom}")
+
+
+@needs_browser
 def test_long_run_is_cut(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text(
         "int main(void) { int s = 0, i;\n  for (i = 0; i < 50; i++)\n    s += i;\n  return 1 / (s - 1225); }\n"

@@ -101,7 +101,7 @@ function sourcePane(each) {
       row.classList.toggle('failed', failed);
       row.querySelector('.values').textContent = values;
     }
-    const top = row.offsetTop - pane.offsetTop;
+    const top = row.offsetTop;  // the pane is positioned
     if (top < pane.scrollTop + 40 || top > pane.scrollTop + pane.clientHeight - 60)
       pane.scrollTop = Math.max(0, top - pane.clientHeight / 3);
   }

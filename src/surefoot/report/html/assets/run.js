@@ -54,7 +54,10 @@ function arrayText(values) {
   return values.length > 12 ? `${values.slice(0, 6).join(', ')}, …, ${values[values.length - 1]}` : values.join(', ');
 }
 
+// Return the variable or object that ``name`` is a part of; heap objects have a number.
 function rootOf(name) {
+  const object = /^.*?#\d+/.exec(name);
+  if (object) return object[0];
   return name.replace(/^\*+/, '').split(/[.[]|->/)[0];
 }
 
