@@ -25,6 +25,7 @@ from surefoot.project.survey import FileFacts
 from surefoot.project.unit import UnitTask, perform
 from surefoot.project.workers import Workers
 from surefoot.report.document import CheckEntry, UnsafeEvidence
+from surefoot.report.text.runs import violation_summary
 from surefoot.report.trace.active_calls import SYNTHETIC
 
 _ACCEPTED = frozenset({"proved", "proved-under-precondition", "precondition-unchecked"})
@@ -262,8 +263,9 @@ class _Scan:
             known = self._results.get(caller)
             for violation, chain in zip(known["violations"], known["call_chains"], strict=False) if known else ():
                 if known and known["outcome"] == "violated" and unit.function in chain:
+                    summary = violation_summary(violation["violation"])
                     entry["outcome"] = "violated"
-                    entry["reason"] = f"{known['function']} does not establish the precondition: {violation['summary']}"
+                    entry["reason"] = f"{known['function']} does not establish the precondition: {summary}"
                     entry["violations"] = [violation]
                     entry["call_chains"] = [chain]
                     return

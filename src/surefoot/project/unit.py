@@ -54,6 +54,7 @@ from surefoot.report.document import (
     TraceEntry,
     UnsafeEvidence,
 )
+from surefoot.report.text.runs import violation_summary
 from surefoot.verify.api import check_request
 from surefoot.verify.certification import certificate_text
 from surefoot.verify.loading import Loaded, load
@@ -463,6 +464,7 @@ class _UnitCheck:
                 violations = [each for each, is_own in zip(violations, own, strict=True) if is_own]
         else:
             verdict = "safe" if _is_proved(report) else "unknown"
+        reason = violation_summary(violations[0]["violation"]) if violations else evidence["summary"]
         certificate = (certificate_text(report) or "") if self.task["store"] else ""
         preconditions = (
             known
@@ -471,7 +473,7 @@ class _UnitCheck:
         )
         return {
             "verdict": verdict,
-            "reason": "" if verdict == "safe" else (violations[0] if violations else evidence)["summary"],
+            "reason": "" if verdict == "safe" else reason,
             "preconditions": [*preconditions.entries(), *_contract_entries(report, self.task["function"])],
             "violations": violations,
             "results": results,

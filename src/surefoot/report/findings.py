@@ -12,6 +12,7 @@ from typing import Any, Final
 from surefoot.base.records import dataclass
 from surefoot.report.document import CheckEntry, LocationEntry, ReportDocument, UnsafeEvidence
 from surefoot.report.rules import PROPERTY, RULES, rule_of, rule_of_kind
+from surefoot.report.text.runs import violation_summary
 
 _UNDECIDED: Final = frozenset({"undecided", "violated"})
 """Statuses of open checks in an undecided function: a violation there depends on the arguments."""
@@ -124,7 +125,7 @@ def _violation(evidence: UnsafeEvidence, chain: Sequence[str]) -> ReportedFindin
     violation = evidence["violation"]
     rule = rule_of(violation)
     values = ", ".join(f"{each['name']} = {each['value']}" for each in violation["values"])
-    message = evidence["summary"]
+    message = violation_summary(violation)
     if violation["expression"]:
         message += f" in {violation['expression']}"
     if values:

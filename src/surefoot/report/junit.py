@@ -6,6 +6,8 @@ from itertools import groupby
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
+from surefoot.report.text.runs import violation_summary
+
 _INVALID: Final = re.compile(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")
 """Characters that XML 1.0 cannot express."""
 
@@ -55,7 +57,7 @@ def _case(suite: ET.Element, unit: Mapping[str, Any]) -> None:
         case "violated":
             failure = ET.SubElement(case, "failure", {"type": "violated", "message": reason})
             chains = [" -> ".join(chain) for chain in unit["call_chains"]]
-            texts = [each["summary"] for each in unit["violations"]]
+            texts = [violation_summary(each["violation"]) for each in unit["violations"]]
             failure.text = _printable("\n".join([*texts, *chains]))
         case "not-compiled":
             ET.SubElement(case, "error", {"type": "not-compiled", "message": reason})

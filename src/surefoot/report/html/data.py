@@ -8,6 +8,7 @@ from surefoot.report.c.source_text import SourceLines
 from surefoot.report.document import CheckEntry, LocatedFormulaEntry, ReportDocument, StepEntry, UnsafeEvidence
 from surefoot.report.limits import LIMITS
 from surefoot.report.rules import RULES, rule_of_kind
+from surefoot.report.text.runs import violation_summary
 
 _OWN_LINE: Final = re.compile(r"(?:\w[\w \t*]*[ \t*])?(\w+)[ \t]*(?:\[[^\]]*\])*[ \t]*[=;,]")
 """A declaration at the start of a line; blocks are indented."""
@@ -164,7 +165,7 @@ def _run(evidence: UnsafeEvidence, chain: Sequence[str]) -> dict[str, Any]:
     violation = evidence["violation"]
     about = violation["object"]
     return {
-        "summary": evidence["summary"],
+        "summary": violation_summary(violation),
         "expression": violation["expression"],
         "values": [[each["name"], each["value"]] for each in violation["values"]],
         "location": violation["location"],

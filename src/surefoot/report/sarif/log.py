@@ -70,10 +70,15 @@ def sarif_log(findings: Findings, results: Sequence[SarifResult], places: Places
         "columnKind": "utf16CodeUnits",
         "originalUriBaseIds": {ROOT_NAME: {"uri": f"{places.root.as_uri().rstrip('/')}/"}},
         "invocations": [{"executionSuccessful": not findings.faults, "toolExecutionNotifications": notices}],
-        "artifacts": [{"location": places.artifact(file), "sourceLanguage": "c"} for file in files],
+        "artifacts": [_artifact(file, places) for file in files],
         "results": [each.entry for each in results],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _artifact(file: str, places: Places) -> dict[str, Any]:
+    found: dict[str, Any] = {"location": places.artifact(file)}
+    return {**found, "sourceLanguage": "c"} if file.endswith((".c", ".h", ".i")) else found
 
 
 def _rule(rule: FindingRule) -> dict[str, Any]:

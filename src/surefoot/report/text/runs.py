@@ -58,11 +58,16 @@ def run_text(evidence: UnsafeEvidence, style: Style, *, full_trace: bool, most: 
 
 def violation_text(violation: ViolationEntry) -> str:
     """Return the violated check and its place."""
-    has_text = violation["kind"] in _TEXT_ONLY and violation["text"]
-    separator = ":" if violation["kind"] in _TEXT_AFTER_COLON and violation["text"] else ""
-    described = f"{violation['description']}{separator} {violation['text']}".rstrip()
-    text = violation["text"] if has_text else described
+    text = violation_summary(violation)
     return f"{text} ({place(violation['location'])})" if violation["location"] else text
+
+
+def violation_summary(violation: ViolationEntry) -> str:
+    """Return the violated check."""
+    if violation["kind"] in _TEXT_ONLY and violation["text"]:
+        return violation["text"]
+    separator = ":" if violation["kind"] in _TEXT_AFTER_COLON and violation["text"] else ""
+    return f"{violation['description']}{separator} {violation['text']}".rstrip()
 
 
 def inputs_of(steps: Sequence[StepEntry]) -> list[str]:

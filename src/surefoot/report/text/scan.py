@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from surefoot.report.text.runs import violation_summary
 from surefoot.report.text.terminal import Style
 
 _WORDS = {
@@ -51,7 +52,7 @@ def _detail(unit: Mapping[str, Any]) -> str:
 
 def _violations(unit: Mapping[str, Any], style: Style) -> Iterator[str]:
     for violation, chain in zip(unit["violations"], unit["call_chains"], strict=False):
-        yield f"{style.verdict_as('unsafe', 'violated')}: {violation['summary']}"
+        yield f"{style.verdict_as('unsafe', 'violated')}: {violation_summary(violation['violation'])}"
         if len(chain) > 1:
             yield f"  called by {' -> '.join(chain)}"
         values = ", ".join(f"{each['name']} = {each['value']}" for each in violation["violation"]["values"])

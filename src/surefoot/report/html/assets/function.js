@@ -61,8 +61,7 @@ function sourcePane(each) {
   function fill(file) {
     shownFile = file;
     const lines = DATA.files[file] || [];
-    const marks = Map.groupBy ? Map.groupBy(each.checks.filter(check => check.file === file), check => check.line)
-                              : grouped(each.checks.filter(check => check.file === file));
+    const byLine = grouped(each.checks.filter(check => check.file === file));
     const rows = [];
     lines.forEach((text, at) => {
       const line = at + 1;
@@ -74,17 +73,21 @@ function sourcePane(each) {
           rows.push(element('div', {class: 'row invariant'}, element('span', {class: 'gutter'}, '⇒'),
             element('code', {}, `requires: ${text}`)));
       rows.push(element('div', {class: 'row', id: `line-${line}`}, element('span', {class: 'gutter'}, String(line)),
-        element('span', {class: 'marks'}, (marks.get(line) || []).map(mark)),
+        element('span', {class: 'marks'}, marks(byLine.get(line) || [])),
         element('code', {}, text || ' '), element('span', {class: 'values'})));
     });
     if (!lines.length) rows.push(element('p', {class: 'faint'}, `${file}: the source is not part of this report`));
     pane.replaceChildren(element('div', {class: 'file'}, file), ...rows);
   }
 
-  function mark(check) {
-    const name = status(check);
-    const text = `${check.title}: ${name}${check.text ? ` (${check.text})` : ''}`;
-    return element('span', {class: `mark ${name}`, title: text, role: 'img', 'aria-label': text}, MARKS[name]);
+  // Return one mark for each status of the checks of a line, with their number.
+  function marks(checks) {
+    return Object.keys(MARKS).map(name => [name, checks.filter(check => status(check) === name)])
+      .filter(([, same]) => same.length).map(([name, same]) => {
+        const text = same.map(check => `${check.title}: ${name}${check.text ? ` (${check.text})` : ''}`).join('\n');
+        const count = same.length > 1 ? String(same.length) : '';
+        return element('span', {class: `mark ${name}`, title: text, role: 'img', 'aria-label': text}, MARKS[name] + count);
+      });
   }
 
   // Show ``line``, marked as the present one, with the values that it assigns.
