@@ -120,6 +120,7 @@ def test_wrong_input(tmp_path: Path) -> None:
 def test_violations_that_depend_on_the_environment_are_undecided(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("""\
 #include <stdlib.h>
+#include <string.h>
 struct hooks { void *(*allocate)(size_t); };
 struct object { char *text; int number; };
 int *fresh(const struct hooks *h) {
@@ -139,6 +140,8 @@ int later(struct object *o) {
 }
 struct range { int start, end; };
 int width(const struct range *r) { return r->end - r->start; }
+int same(const char *text, const struct range *r) { return memcmp(text + r->start, "ab", 2); }
+int lost(int n) { const char *p = n > 3 ? "ab" : 0; return p[1]; }
 int far(int *a, unsigned long n) { return n > 9 ? a[n] : 0; }
 int both(const int *p) {
     int a[2] = {*p, 1};
@@ -151,7 +154,8 @@ int both(const int *p) {
     assert found["second"] != "violated"
     assert found["width"] == "undecided"
     assert found["far"] != "violated"
-    assert found["later"] == found["both"] == "violated"
+    assert found["same"] != "violated"
+    assert found["later"] == found["both"] == found["lost"] == "violated"
     units = {each["function"]: each for each in document["units"]}
     assert [each["summary"].partition(" ")[0] for each in units["later"]["violations"]] == ["use-after-free"]
     for unit in units.values():

@@ -210,11 +210,12 @@ class ViolatedRun:
     @property
     def _is_wild(self) -> bool:
         """True if the run has inputs, and the violation is about a pointer that is neither null nor
-        points into an object.
+        points into an object, or about a sum that is null although no pointer in it is.
         """
-        return bool(self.inputs) and any(
-            each["value"].startswith("0x") for each in self.evidence["violation"]["values"]
-        )
+        found = self.evidence["violation"]
+        values = [each["value"] for each in found["values"]]
+        is_null_sum = "+" in found["expression"] and "NULL" not in values
+        return bool(self.inputs) and (is_null_sum or any(each.startswith("0x") for each in values))
 
     def _is_in_argument(self, name: str) -> bool:
         """Return whether ``name`` is a part of what an argument points to."""
