@@ -3,6 +3,8 @@
 Each is run by the real C library and by the models, which have to agree.
 """
 
+from differential.math_rows import MATH_BITS, MATH_RANGES
+
 HEADERS = """#define _GNU_SOURCE
 #include <assert.h>
 #include <complex.h>
@@ -36,6 +38,7 @@ static int list_length(char *s, size_t n, const char *format, ...) { va_list a; 
 static int list_print(char *s, const char *format, ...) { va_list a; va_start(a, format); int r = vsprintf(s, format, a); va_end(a); return r; }
 static int list_scan(const char *s, const char *format, ...) { va_list a; va_start(a, format); int r = vsscanf(s, format, a); va_end(a); return r; }
 static void number(double d) { long long bits; memcpy(&bits, &d, 8); see(bits); }
+static void number_or_nan(double d) { if (isnan(d)) see(-7); else number(d); }
 static void moment(const struct tm *t) { see(t->tm_sec); see(t->tm_min); see(t->tm_hour); see(t->tm_mday); see(t->tm_mon); see(t->tm_year); see(t->tm_wday); see(t->tm_yday); see(t->tm_isdst); }
 """
 
@@ -355,8 +358,10 @@ GROUPS = {
     "time": TIME,
     "characters": CHARACTERS,
     "other": OTHER,
+    "exact mathematics": MATH_BITS,
+    "ranges of mathematics": MATH_RANGES,
 }
 SEARCHED = ("sorting", "effects")
 """Groups whose models choose a result and then compare: random choices seldom reach the end of a run."""
-EXACT = ("string", "ctype", "printf", "scanf", *SEARCHED)
+EXACT = ("string", "ctype", "printf", "scanf", "exact mathematics", *SEARCHED)
 """The groups of which nearly every call is modelled exactly, and without unknown input."""

@@ -29,6 +29,7 @@ from surefoot.program.program import DataModel
 _CODE_GENERATION = [
     "-x", "c", "-std=gnu17", "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang",
     "-disable-llvm-passes", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names", "-ffp-contract=off", "-fno-builtin-memcpy", "-fno-builtin-mempcpy",
+    "-fno-builtin-modf", "-fno-builtin-modff", "-fno-builtin-modfl",
     "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=10",
 ]
 # fmt: on

@@ -4,6 +4,6 @@
 int shared = 3;
 
 int main(void) {
-  double x = pow(2.0, 0.5);
+  double x = j0(0.5);
   assert(shared == 3 || x > 0.0);
 }

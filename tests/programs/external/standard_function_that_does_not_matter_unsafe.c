@@ -4,6 +4,6 @@
 int shared = 3;
 
 int main(void) {
-  if (shared == 4) return (int)pow(2.0, 0.5);
+  if (shared == 4) return (int)j0(0.5);
   assert(shared != 3);
 }

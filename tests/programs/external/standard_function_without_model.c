@@ -3,6 +3,6 @@
 #include <math.h>
 
 int main(void) {
-  double x = sin(0.5);
+  double x = lgamma(0.5);
   assert(x > 0.4 && x < 0.5);
 }

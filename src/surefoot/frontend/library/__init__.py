@@ -10,6 +10,7 @@ formats.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,8 @@ _FILES: Final = (
     "errno.c",
     "locale.c",
     "math.c",
+    "math_bits.c",
+    "math_ranges.c",
     "printf.c",
     "scanf.c",
     "signal.c",
@@ -34,6 +37,29 @@ _FILES: Final = (
     "time.c",
     "unistd.c",
 )
+_REALS: Final = (
+    {
+        "real": "double",
+        "word": "unsigned long long",
+        "DIGITS": "53",
+        "BIAS": "1023",
+        "LEAST": "__DBL_MIN__",
+        "GREATEST": "__DBL_MAX__",
+        "_T": "",
+    },
+    {
+        "real": "float",
+        "word": "unsigned int",
+        "DIGITS": "24",
+        "BIAS": "127",
+        "LEAST": "__FLT_MIN__",
+        "GREATEST": "__FLT_MAX__",
+        "_T": "f",
+    },
+    {"real": "long double", "LEAST": "__LDBL_MIN__", "GREATEST": "__LDBL_MAX__", "_T": "l"},
+)
+_INSTANCES: Final = {"math_bits.c": _REALS[:2], "math_ranges.c": _REALS}
+"""Files that are instantiated for several types, and the meanings of their words."""
 _DEFINITION: Final = r"(?m)^(static )?[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{(?:.*\}$|(?:\n.*)*?\n\}$)"
 _WORD: Final = re.compile(r"\w+")
 
@@ -53,7 +79,7 @@ def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterabl
     ``macros`` are defined in the text: they select the state that models keep between calls.
     """
     wanted = tuple(names)
-    sources = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
+    sources = {name: _source(name) for name in _FILES if _is_needed(name, wanted)}
     if not any(f"{name}(" in text for name in wanted for text in sources.values()):  # cheaper than parsing definitions
         return None
     sources |= {name: sources[name] + text for name, text in written.items()}
@@ -71,9 +97,32 @@ def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterabl
 
 def model_names() -> frozenset[str]:
     """Return the names of the library functions that are modelled in C."""
-    texts = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
-    found = (each for name, text in texts.items() for each in _definitions(name, text))
+    found = (each for name in _FILES for each in _definitions(name, _source(name)))
     return frozenset(each.function for each in found if each.is_public and not each.function.startswith("__surefoot_"))
+
+
+def _source(name: str) -> str:
+    """Return the text of a model file, once for each type that it is instantiated for."""
+    text = (Path(__file__).parent / name).read_text("utf-8")
+    if name not in _INSTANCES:
+        return text
+    instances = (re.sub(r"\b[a-zA-Z]+\b|_T\b", partial(_meaning, meanings), text) for meanings in _INSTANCES[name])
+    return f'#line 1 "{LIBRARY}/{name}"\n'.join(instances)
+
+
+def _meaning(meanings: Mapping[str, str], word: re.Match[str]) -> str:
+    return meanings.get(word[0], word[0])
+
+
+def _is_needed(name: str, wanted: Iterable[str]) -> bool:
+    """Return whether a model file may define one of the functions ``wanted`` or what they call.
+
+    Requires: other files call no function of a file with instances.
+    """
+    if name not in _INSTANCES:
+        return True
+    text = (Path(__file__).parent / name).read_text("utf-8")
+    return any(f"{each}_T(" in text or f"{each[:-1]}_T(" in text for each in wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from surefoot.frontend.lower import arithmetic, vectors
 from surefoot.frontend.lower.assembly.statement import lower_assembly
 from surefoot.frontend.lower.calls.calls import lower_call
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.intrinsic_operations import truncated_remainder
 from surefoot.frontend.lower.memory import accesses
 from surefoot.frontend.lower.memory.initialisation import lower_declaration
 from surefoot.frontend.lower.vectors import lane_type
@@ -126,11 +127,9 @@ def _binary(builder: FunctionBuilder, instruction: Binary, left: Term, right: Te
         case "add" | "sub" | "mul" if "nsw" in instruction.flags and _OPERATOR.fullmatch(instruction.result):
             fits = arithmetic.does_not_overflow(opcode, left, right, signed=True)
             builder.check(fits, CheckKind.SIGNED_OVERFLOW, f"in {_OPERATIONS[opcode]}", span)
-        case "frem":
-            raise UnsupportedError("the floating-point remainder (fmod) is not supported", span)
         case _:
             pass
-    value = arithmetic.binary(opcode, left, right)
+    value = truncated_remainder(left, right) if opcode == "frem" else arithmetic.binary(opcode, left, right)
     builder.check_not_nan(value, (left, right), span)
     return value
 

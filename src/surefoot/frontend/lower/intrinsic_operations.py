@@ -15,6 +15,7 @@ from surefoot.logic import (
     extract,
     fp,
     fp_abs,
+    fp_add,
     fp_is_infinite,
     fp_is_nan,
     fp_is_negative,
@@ -24,6 +25,7 @@ from surefoot.logic import (
     fp_is_zero,
     fp_le,
     fp_neg,
+    fp_rem,
     fp_round_to_integral,
     fp_to_ieee_bv,
     ite,
@@ -58,6 +60,17 @@ def _number_or(left: Term, right: Term, otherwise: Term) -> Term:
     """
     neither = fp(canonical_nan(float_sort_of(left)), float_sort_of(left))
     return ite(fp_is_nan(left), ite(fp_is_nan(right), neither, right), ite(fp_is_nan(right), left, otherwise))
+
+
+def truncated_remainder(left: Term, right: Term) -> Term:
+    """Return ``fmod``: ``left - n * right`` for the integer n nearest to zero, which is exact.
+
+    The remainder of IEEE 754 takes the nearest integer n; it is negative if that is above.
+    """
+    size = fp_abs(right)
+    nearest = fp_rem(fp_abs(left), size)
+    is_above = and_(fp_is_negative(nearest), not_(fp_is_zero(nearest)))
+    return copied_sign(ite(is_above, fp_add(rounding(RoundingMode.RNE), nearest, size), nearest), left)
 
 
 def copied_sign(magnitude: Term, sign: Term) -> Term:

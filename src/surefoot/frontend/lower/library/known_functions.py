@@ -11,11 +11,12 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.library.standard import is_standard
 from surefoot.frontend.llvm.module import CallInstruction, FunctionType
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.intrinsic_operations import truncated_remainder
 from surefoot.frontend.lower.library import contracts, memory, results, stdio, termination
 from surefoot.frontend.lower.library.handlers import Handler
 from surefoot.frontend.lower.library.model_calls import FILE_OPENERS, STREAM_OPENERS
 from surefoot.frontend.lower.memory.frame_conditions import FRAME
-from surefoot.logic import bv
+from surefoot.logic import bv, fp_rem
 from surefoot.program.statements import CheckKind
 
 
@@ -117,6 +118,11 @@ _HANDLERS: Final = {
             results.unmodelled,
             "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
         ),
+        (
+            results.operation(truncated_remainder),
+            "__surefoot_truncated_remainder __surefoot_truncated_remainderf",
+        ),
+        (results.operation(fp_rem), "__surefoot_nearest_remainder __surefoot_nearest_remainderf"),
         (results.at_least(-1), "puts fputs fputs_unlocked"),
         (results.at_least(1), "getppid getpgrp"),
         (results.at_least(0), "alarm"),

@@ -143,6 +143,15 @@ def yes_or_no(builder: FunctionBuilder, call: CallInstruction, name: str) -> Non
     result(builder, call, ite(answer, bv(1, 32), bv(0, 32)))
 
 
+def operation(function: Callable[[Term, Term], Term]) -> Handler:
+    """Return a handler that binds ``function`` of both arguments."""
+
+    def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+        result(builder, call, function(argument(builder, call, 0), argument(builder, call, 1)))
+
+    return handler
+
+
 def zero(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Bind 0: the function always succeeds."""
     result(builder, call, bv(0, 32))
