@@ -54,10 +54,11 @@ class DebugInfo:
     def __init__(self, nodes: Mapping[str, str], unit: str, layout: DataLayout) -> None:
         self._nodes = nodes
         self._unit = unit
-        self._layout = layout
+        self._extents = TypeExtents(self._node, self._elements, layout)
         self._fields: dict[str, Fields] = {}
         self._spans: dict[str, Span | None] = {}
         self._files: dict[str, str] = {}
+        self._nested: dict[str, tuple[str, ...]] = {}
         self._types: dict[str, CType] = {}
         self._targets: dict[str, str] = {}
         """The references of pointee types, by the key in `CPointer`."""
@@ -118,12 +119,16 @@ class DebugInfo:
 
     def _blocks(self, scope: str) -> tuple[str, ...]:
         """Return the nested blocks around ``scope``, itself included."""
-        found: list[str] = []
-        while (node := self._nodes.get(scope, "")).startswith((*_BLOCKS, _OTHER_FILE)):
-            if not node.startswith(_OTHER_FILE):
-                found.append(scope)
+        chain: list[str] = []
+        while scope not in self._nested and self._nodes.get(scope, "").startswith((*_BLOCKS, _OTHER_FILE)):
+            chain.append(scope)
             scope = self._node(scope).get("scope", "")
-        return tuple(reversed(found))
+        found = self._nested.get(scope, ())
+        for each in reversed(chain):
+            if not self._nodes[each].startswith(_OTHER_FILE):
+                found = (*found, each)
+            self._nested[each] = found
+        return found
 
     def global_variable(self, reference: str) -> DebugVariable | None:
         """Return the C variable of a global's ``!dbg``; None for string literals."""
@@ -162,8 +167,7 @@ class DebugInfo:
         return found
 
     def _pointee(self, reference: str) -> PointeeType:
-        extents = TypeExtents(self._node, self._elements, self._layout)
-        size, alignment = extents.size(reference), extents.alignment(reference)
+        size, alignment = self._extents.size(reference), self._extents.alignment(reference)
         function = self._node(self._unqualified(reference))
         signature = self._signature(function) if "types" in function else None
         return PointeeType(self._type_name(reference), self.ctype(reference), size, alignment, signature)

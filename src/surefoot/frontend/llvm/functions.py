@@ -202,9 +202,10 @@ class FunctionReader:
         """Return the innermost nested blocks around all uses of each alloca that is not
         ``declared`` and has debug info.
         """
-        allocas = [plain_name(matched[1]) for line in lines if (matched := _ALLOCA.match(line))]
+        allocas = {plain_name(matched[1]): matched[1] for line in lines if (matched := _ALLOCA.match(line))}
         found: dict[str, tuple[str, ...] | None] = {name: None for name in allocas if name not in declared}
-        for line in lines if found else ():
+        mentions = re.compile("|".join(re.escape(allocas[name]) for name in found))
+        for line in filter(mentions.search, lines) if found else ():
             begin = line.rfind(_LOCATION_BEGIN)
             location = _LOCATION.match(line, begin) if begin >= 0 else None
             if location is None:

@@ -1,6 +1,7 @@
 """Instructions of LLVM IR, one method for each opcode."""
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import replace
@@ -470,8 +471,10 @@ def _skip_words(cursor: Cursor, *words: str) -> None:
         cursor.position += 1
 
 
-def _take_words(cursor: Cursor, *words: str) -> set[str]:
+def _take_words(cursor: Cursor, *words: str) -> AbstractSet[str]:
     """Consume and return the next tokens as long as they are in ``words``."""
+    if cursor.peek() not in words:
+        return _NO_FLAGS
     taken = set()
     while (word := cursor.peek()) in words:
         taken.add(word)

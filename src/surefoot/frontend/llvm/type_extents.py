@@ -28,10 +28,23 @@ class TypeExtents:
         self._node = node
         self._elements = elements
         self._layout = layout
+        self._sizes: dict[str, int | None] = {}
+        self._alignments: dict[str, int] = {}
 
     def size(self, reference: str) -> int | None:
         """Return the ``sizeof`` of a complete type of constant size, else None."""
-        node = self._node(reference)
+        if reference not in self._sizes:
+            self._sizes[reference] = self._find_size(self._node(reference))
+        return self._sizes[reference]
+
+    def alignment(self, reference: str) -> int:
+        """Return the alignment of the type; 1 if it is unknown."""
+        alignment = self._alignments.get(reference)
+        if alignment is None:
+            alignment = self._alignments[reference] = self._find_alignment(self._node(reference))
+        return alignment
+
+    def _find_size(self, node: Fields) -> int | None:
         tag = node.get("tag", "")
         base = node.get("baseType", "null")
         if tag in _SAME_EXTENT:
@@ -44,9 +57,7 @@ class TypeExtents:
             return None
         return int(node.get("size", "0")) // 8
 
-    def alignment(self, reference: str) -> int:
-        """Return the alignment of the type; 1 if it is unknown."""
-        node = self._node(reference)
+    def _find_alignment(self, node: Fields) -> int:
         if "align" in node:
             return int(node["align"]) // 8
         tag = node.get("tag", "")
@@ -94,12 +105,12 @@ class TypeExtents:
         offsets of a packed struct.
         """
         members = [self._node(each) for each in self._elements(node.get("elements", ""))]
-        members = [each for each in members if each.get("tag") == "DW_TAG_member"]
-        alignment = max((self._member_alignment(each) for each in members), default=1)
+        aligned = [(each, self._member_alignment(each)) for each in members if each.get("tag") == "DW_TAG_member"]
+        alignment = max((own for _, own in aligned), default=1)
         places = [(int(node.get("size", "0")), alignment)]
         places += [
-            (int(each.get("offset", "0")), self._member_alignment(each))
-            for each in members
+            (int(each.get("offset", "0")), own)
+            for each, own in aligned
             if "DIFlagBitField" not in each.get("flags", "")
         ]
         while any(place % (8 * min(own, alignment)) for place, own in places):

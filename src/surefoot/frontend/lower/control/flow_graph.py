@@ -1,6 +1,6 @@
 """Control flow graph of an LLVM function: successors, reverse postorder, uses of values."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from surefoot.base.records import dataclass
 from surefoot.frontend.llvm.module import (
@@ -92,12 +92,15 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return ()
 
 
-def parts_of(operand: Operand) -> Iterator[Operand]:
-    """Yield ``operand`` and everything nested in it."""
-    pending = [operand]
+def parts_of(operand: Operand) -> Iterable[Operand]:
+    """Return ``operand`` and everything nested in it."""
+    if not isinstance(operand, Aggregate | ConstantExpression):
+        return (operand,)
+    found: list[Operand] = []
+    pending: list[Operand] = [operand]
     while pending:
         part = pending.pop()
-        yield part
+        found.append(part)
         match part:
             case Aggregate(elements=elements):
                 pending.extend(elements)
@@ -105,6 +108,7 @@ def parts_of(operand: Operand) -> Iterator[Operand]:
                 pending.extend(operands)
             case _:
                 pass
+    return found
 
 
 def successors_of(last: LastInstruction) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from surefoot.frontend.llvm.module import (
     FunctionDefinition,
     FunctionType,
     Global,
+    IntConstant,
     Local,
     Module,
     Operand,
@@ -112,7 +113,9 @@ class _Search:
                 return False
 
     def _mention(self, operand: Operand) -> None:
-        pending = [operand]
+        if isinstance(operand, Local | IntConstant):
+            return
+        pending: list[Operand] = [operand]
         while pending:
             for part in parts_of(pending.pop()):
                 if not isinstance(part, Global):

@@ -1,6 +1,6 @@
 """Definite assignment: variables that may be read before they are assigned."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 
 from surefoot.base.records import dataclass
@@ -31,9 +31,19 @@ def find_unassigned(
     variable without a value, also when a loop passes it again. ``parameters`` are declared after
     they got their values. A variable whose declaration a jump bypasses is havocked at the entry.
     """
-    undeclared = frozenset(parameters)
-    at_declaration = _read_unassigned(flow, variables, assigned_at_entry, undeclared, frozenset())
-    at_entry = _read_unassigned(flow, variables, assigned_at_entry, undeclared, frozenset(at_declaration))
+    undeclared, names = frozenset(parameters), frozenset(variables)
+    accesses = {
+        label: [
+            (access, name)
+            for access, name in _accesses(flow.blocks[label])
+            if name in names and not (access is _Access.DECLARATION and name in undeclared)
+        ]
+        for label in flow.order
+    }
+    at_declaration = _read_unassigned(flow, variables, assigned_at_entry, accesses, frozenset())
+    if not at_declaration:  # the second analysis would be the first one again
+        return Unassigned((), ())
+    at_entry = _read_unassigned(flow, variables, assigned_at_entry, accesses, frozenset(at_declaration))
     return Unassigned(at_declaration, at_entry)
 
 
@@ -41,7 +51,7 @@ def _read_unassigned(
     flow: Flow,
     variables: Sequence[str],
     assigned_at_entry: Collection[str],
-    undeclared: frozenset[str],
+    named_accesses: Mapping[str, Sequence[tuple[_Access, str]]],
     assigned_by_declaration: frozenset[str],
 ) -> tuple[str, ...]:
     """Return the variables that some path loads before it stores to them.
@@ -53,11 +63,7 @@ def _read_unassigned(
     bit = {name: 1 << index for index, name in enumerate(variables)}
     everything = (1 << len(bit)) - 1
     accesses = {
-        label: [
-            (_effect(access, name, assigned_by_declaration), bit[name])
-            for access, name in _accesses(flow.blocks[label])
-            if name in bit and not (access is _Access.DECLARATION and name in undeclared)
-        ]
+        label: [(_effect(access, name, assigned_by_declaration), bit[name]) for access, name in named_accesses[label]]
         for label in flow.order
     }
     assigned = dict.fromkeys(flow.order, everything)

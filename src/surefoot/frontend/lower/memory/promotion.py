@@ -72,10 +72,9 @@ def _escaping(
     instruction: Instruction | LastInstruction, types: dict[str, Type], kind: type[Local] | type[Global]
 ) -> Iterable[str]:
     """Yield the names in ``types`` that ``instruction`` does not just load or store."""
-    exposed = operands_of(instruction)
     match instruction:
         case LoadInstruction(type=accessed, address=Local() | Global() as address) if isinstance(address, kind):
-            exposed = ()
+            exposed: tuple[Operand, ...] = ()
             if types.get(address.name, accessed) != accessed:
                 yield address.name
         case StoreInstruction(value=value, address=Local() | Global() as address) if isinstance(address, kind):
@@ -85,7 +84,7 @@ def _escaping(
         case CallInstruction(callee=Global(_, called)) if called.startswith(LIFETIME) or called == FRAME:
             exposed = ()
         case _:
-            pass
+            exposed = operands_of(instruction)
     for operand in exposed:
         for part in parts_of(operand):
             if isinstance(part, kind) and part.name in types:
