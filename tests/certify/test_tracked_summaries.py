@@ -296,6 +296,8 @@ def test_callees_and_functions_without_body_must_be_listed(tables: dict[str, tup
             assert isinstance(checked(goal, changed), Rejected)
         others = {place: each for place, each in certificate.targets.items() if place != point}
         assert isinstance(checked(goal, replace(certificate, targets=others)), Rejected)
+    alone = dict.fromkeys(certificate.targets, CallTargets(("zero", "one"), others=False))
+    assert isinstance(checked(goal, replace(certificate, targets=alone)), Accepted)
     wide = CallTargets(("zero", "one", "wide"), others=True)
     assert isinstance(checked(goal, replace(certificate, targets=dict.fromkeys(certificate.targets, wide))), Accepted)
 

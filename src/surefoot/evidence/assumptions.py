@@ -6,7 +6,10 @@ from enum import Enum
 class Assumption(Enum):
     """Assumption about all runs, in the words of reports."""
 
-    WRITES = "every write and every call through a pointer has the target from whose address the pointer was computed"
+    WRITES = (
+        "every write and every call through a pointer has the target from whose address the pointer was computed, "
+        "and pointers are read and written as a whole or by bytes"
+    )
     EXTERNAL_FUNCTIONS = (
         "functions without a body modify no global variable by its name and call no function of the program"
     )

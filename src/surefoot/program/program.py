@@ -135,5 +135,9 @@ class Program:
     global_objects: tuple[GlobalObject, ...]
     object_types: Mapping[str, CType]
     caveats: tuple[Caveat, ...]
+    exposed: tuple[Term, ...] = field(default=(), compare=False)
+    """Terms whose values functions without a body, or inline assembly, may know and keep: arguments
+    of their calls, and globals that they can name.
+    """
     volatile_reads: frozenset[tuple[str, Span]] = field(default=frozenset(), compare=False)
     """Functions and positions of reads of volatile objects, which the program reads like others."""

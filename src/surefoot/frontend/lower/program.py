@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from surefoot.base.caveats import Direction
+from surefoot.base.caveats import Direction, Dropped
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
@@ -24,7 +24,7 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.calls.callback_arguments import classify_callbacks, function_type
 from surefoot.frontend.lower.calls.environment_effects import ExternalEffects
-from surefoot.frontend.lower.calls.unknown_functions import STREAMS
+from surefoot.frontend.lower.calls.unknown_functions import STREAMS, reachable_globals
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.control.flow_graph import flow_of
 from surefoot.frontend.lower.control.interrupts import interrupt_dispatch, shared_globals
@@ -38,7 +38,7 @@ from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER
 from surefoot.frontend.lower.memory.promotion import promotable_globals
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.type_sorts import TypeSorts
-from surefoot.logic import variable
+from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CRecord, CType, CVoid
 from surefoot.program.program import (
     DataModel,
@@ -112,9 +112,20 @@ def lower_program(
         ),
         object_types={**scope.object_types, **_records(module)},
         caveats=tuple(scope.caveats),
+        exposed=_exposed(scope),
         volatile_reads=frozenset(scope.volatile_reads),
     )
     return with_non_local_jumps(program)
+
+
+def _exposed(scope: ProgramScope) -> tuple[Term, ...]:
+    """Return what functions without a body may know; that includes the globals that they can
+    name.
+    """
+    calls_others = any(each.dropped in (Dropped.GLOBALS, Dropped.CALLBACKS) for each in scope.caveats)
+    named = [name for name in reachable_globals(scope.module) if name in scope.globals] if calls_others else []
+    symbols = (scope.variables[name].symbol if name in scope.variables else scope.address(name) for name in named)
+    return tuple(dict.fromkeys((*scope.exposed, *symbols)))
 
 
 def _starts_with_objects(definition: FunctionDefinition, environment: Environment) -> bool:

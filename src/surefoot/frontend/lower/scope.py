@@ -49,6 +49,9 @@ class ProgramScope:
     callbacks: dict[str, FunctionSignature] = field(default_factory=dict)
     """External functions that arguments of the function under test point to."""
 
+    exposed: dict[Term, None] = field(default_factory=dict)
+    """See `Program.exposed`."""
+
     frame: FrameCondition = field(default_factory=FrameCondition)
     """Assigns clause of the function under proof."""
 

@@ -37,7 +37,7 @@ def check_tracked(goal: Goal, certificate: TrackedSummaries, solvers: SolverFact
     except IllFormed as wrong:
         return Rejected(str(wrong))
     effects = TransitiveEffects(program, certificate.targets, goal.is_violation_at)
-    missing = missing_target(program, certificate, effects.reached)
+    missing = missing_target(program, certificate, tuple(effects.reached), budget)
     if missing is not None:
         return Rejected(missing)
     segments = CheckedSegments(program, goal.checked, keys, effects, goal.is_violation_at)

@@ -1,8 +1,10 @@
-"""Functions that calls through pointers may call: those whose address is taken and that fit."""
+"""Functions that calls through pointers may call, compared with those that a certificate lists."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 
-from surefoot.certify.kernel.tracked.effects import fits
+from surefoot.base.budget import Budget
+from surefoot.certify.kernel.tracked.effects import PossibleCallees, fits
+from surefoot.certify.kernel.tracked.points_to import PointsTo
 from surefoot.evidence.tracked import CallPoint, TrackedSummaries
 from surefoot.logic import variables_of
 from surefoot.program.access import terms_read
@@ -10,9 +12,26 @@ from surefoot.program.program import Function, Program
 from surefoot.program.statements import Call
 
 
-def missing_target(program: Program, certificate: TrackedSummaries, reached: Iterator[Function]) -> str | None:
-    """Return why the targets of a call in ``reached`` are not all listed, ``None`` if they are."""
+def missing_target(
+    program: Program, certificate: TrackedSummaries, reached: Sequence[Function], budget: Budget
+) -> str | None:
+    """Return why the targets of a call in ``reached`` are not all listed, ``None`` if they are.
+
+    Enough are all functions that fit and whose address is taken; else the targets by `PointsTo`.
+    """
     taken = addressed_functions(program)
+
+    def by_sorts(call: Call) -> PossibleCallees:
+        return PossibleCallees(tuple(each.name for each in taken if fits(each, call)), others=True)
+
+    if _missing(certificate, reached, by_sorts) is None:
+        return None
+    return _missing(certificate, reached, PointsTo(program, budget).callees)
+
+
+def _missing(
+    certificate: TrackedSummaries, reached: Sequence[Function], callees: Callable[[Call], PossibleCallees]
+) -> str | None:
     for function in reached:
         for label, block in function.blocks.items():
             for index, statement in enumerate(block.statements):
@@ -22,9 +41,10 @@ def missing_target(program: Program, certificate: TrackedSummaries, reached: Ite
                 listed = certificate.targets.get(CallPoint(function.name, label, index))
                 if listed is None:
                     return f"{place} has no list of callees"
-                if not listed.others:
+                needed = callees(statement)
+                if needed.others and not listed.others:
                     return f"{place} may also call functions without a body"
-                absent = [each.name for each in taken if fits(each, statement) and each.name not in listed.functions]
+                absent = [name for name in needed.functions if name not in listed.functions]
                 if absent:
                     return f"{place} may also call {absent[0]}"
     return None

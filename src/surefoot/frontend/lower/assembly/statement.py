@@ -99,6 +99,8 @@ def _generic(builder: FunctionBuilder, assembly: AssemblyInstruction, operands: 
     origin, span = _origin(assembly.template), assembly.span
     builder.scope.note_once(Direction.ASSUMES, WRITES_OUTPUTS_ONLY, span)
     _note_omissions(builder, assembly, operands)
+    for argument in assembly.arguments:
+        builder.scope.exposed.update(dict.fromkeys(builder.terms(argument.value, span)))
     for output in operands.written_objects:
         if output.argument is None:
             continue

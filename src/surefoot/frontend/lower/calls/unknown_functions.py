@@ -12,9 +12,12 @@ from surefoot.program.statements import Origin
 
 
 def havoc_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
-    """Havoc every object that ``call`` passes; return False unless all of them are known."""
+    """Havoc every object that ``call`` passes, and note what the function may know from now on;
+    return False unless all of the objects are known.
+    """
     complete = True
     for argument in call.arguments:
+        builder.scope.exposed.update(dict.fromkeys(builder.terms(argument.value, call.span)))
         if isinstance(argument.value.type, PointerType):
             complete &= _havoc_object(builder, argument.value, name, origin, call.span)
     return complete
