@@ -49,6 +49,10 @@ class EngineLimits(TunableLimits):
     """Maximal number of cases into which one condition or value splits a state."""
     track_enumerated: int = 16
     """Maximal number of values of a variable for which a term is evaluated one by one."""
+    track_pointer_rounds: int = 50
+    """Rounds over all statements in the search for callees of pointers."""
+    track_heap_bytes: int = 4096
+    """Bytes of an object up to which pointers to it are told apart."""
     track_width: int = 64
     """Maximal number of bits of a tracked variable."""
     track_values: int = 64

@@ -17,8 +17,10 @@ from typing import ClassVar
 
 from surefoot.base.records import dataclass
 from surefoot.engines.tasks import EngineTask, ProgramTask
+from surefoot.engines.track.call_effects import targets_by_sorts
+from surefoot.engines.track.pointer_targets import targets_by_pointers
 from surefoot.engines.track.search import KeySearch
-from surefoot.evidence.claims import Claim, GaveUp, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.program.statements import CheckKind
 
 
@@ -39,4 +41,9 @@ class Track:
         if not task.goal.allows_assumptions:
             yield GaveUp(Why.UNSUPPORTED, "proofs by tracked variables rest on assumptions", "remove --assume none")
             return
-        yield from KeySearch(task).claims()
+        program = task.goal.program
+        for targets in (targets_by_pointers(program, task.budget), targets_by_sorts(program)):
+            for claim in KeySearch(task, targets).claims():
+                yield claim
+                if not isinstance(claim, ClaimsSafe):
+                    return

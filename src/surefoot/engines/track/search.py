@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import ProgramTask
-from surefoot.engines.track.call_effects import CallEffects, targets_by_sorts
+from surefoot.engines.track.call_effects import Callees, CallEffects
 from surefoot.engines.track.domain import RangeDomain
 from surefoot.engines.track.paths import PathExecution, PathTooLong, path_to
 from surefoot.engines.track.refinement import Feasible, Infeasible, Undecided, examine
@@ -20,9 +20,9 @@ from surefoot.program.statements import Branch
 class KeySearch:
     """RangeState of the search: the keys so far, and facts about the program."""
 
-    def __init__(self, task: ProgramTask) -> None:
+    def __init__(self, task: ProgramTask, targets: Callees) -> None:
         self._task = task
-        self._effects = CallEffects(task.goal, targets_by_sorts(task.goal.program))
+        self._effects = CallEffects(task.goal, targets)
         self._domain = RangeDomain(self._effects.addresses)
         self._keys: dict[Term, None] = dict.fromkeys(filter(_is_tracked, self._branches_before_checks()))
 

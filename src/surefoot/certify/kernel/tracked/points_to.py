@@ -35,20 +35,20 @@ from surefoot.program.statements import (
 OUTSIDE = "outside"
 """Memory of functions without a body."""
 
-Node = Term | tuple[str, int]
+PointerVariable = Term | tuple[str, int]
 """Variable, or result of a function by its number."""
-Place = Term | str
+PointedObject = Term | str
 """Object: by its address, by the variable that an Allocate assigns, or `OUTSIDE`."""
 Offsets = tuple[int, int]
 """Residue and stride: all ``residue + k * stride``, one number if the stride is 0."""
-Target = tuple[Place, Offsets]
+PointerTarget = tuple[PointedObject, Offsets]
 _Cell = tuple[Offsets, int]
 """Offsets and size of a cell."""
 _Atoms = tuple[tuple[Term, Offsets], ...]
 """Variables whose values a term may contain, with what is added to them."""
 
 _ANY: Offsets = (0, 1)
-_ANYWHERE: Target = (OUTSIDE, _ANY)
+_ANYWHERE: PointerTarget = (OUTSIDE, _ANY)
 _MOST_OFFSETS = 24
 _MOST_CELLS = 512
 
@@ -61,16 +61,16 @@ class PointsTo:
         self._budget = budget
         self._functions = {function.address: function for function in program.functions.values()}
         self._addresses = {each.address for each in program.global_objects} | self._functions.keys()
-        self._targets: dict[Node, set[Target]] = {}
-        self._cells: dict[Place, dict[_Cell, set[Target]]] = {}
+        self._targets: dict[PointerVariable, set[PointerTarget]] = {}
+        self._cells: dict[PointedObject, dict[_Cell, set[PointerTarget]]] = {}
         self._atoms: dict[Term, _Atoms] = {}
         self._rules: list[Callable[[], None]] = []
-        self._readers: dict[Node | str, set[int]] = {}
+        self._readers: dict[PointerVariable | str, set[int]] = {}
         """Rules by the node, or by the object (its text), that they read."""
         self._pending: dict[int, None] = {}
         self._reached: set[str] = set()
         self._current = -1
-        self._outside: set[Target] = {_ANYWHERE}
+        self._outside: set[PointerTarget] = {_ANYWHERE}
         self._begin()
         while self._pending:
             budget.spend()
@@ -204,8 +204,8 @@ class PointsTo:
             found.update(dict.fromkeys((leaf, _sum(offsets, added)) for leaf, offsets in atoms))
         return tuple(found)
 
-    def _values(self, term: Term) -> set[Target]:
-        found: set[Target] = set()
+    def _values(self, term: Term) -> set[PointerTarget]:
+        found: set[PointerTarget] = set()
         for leaf, delta in self._parts(term):
             if leaf in self._addresses:
                 found.add((leaf, delta))
@@ -213,28 +213,28 @@ class PointsTo:
                 found |= {(place, _sum(offset, delta)) for place, offset in self._results(leaf)}
         return found
 
-    def _results(self, node: Node) -> set[Target]:
+    def _results(self, node: PointerVariable) -> set[PointerTarget]:
         self._readers.setdefault(node, set()).add(self._current)
         return self._targets.get(node, set())
 
-    def _assign(self, node: Node, value: Term) -> None:
+    def _assign(self, node: PointerVariable, value: Term) -> None:
         self._add(node, self._values(value))
 
     def _expose_value(self, term: Term) -> None:
         self._expose(self._values(term))
 
-    def _add(self, node: Node, added: set[Target]) -> None:
+    def _add(self, node: PointerVariable, added: set[PointerTarget]) -> None:
         known = self._targets.setdefault(node, set())
         if _include(known, added):
             self._wake(node)
 
-    def _wake(self, read: Node | str) -> None:
+    def _wake(self, read: PointerVariable | str) -> None:
         self._pending.update(dict.fromkeys(each for each in self._readers.get(read, ()) if each >= 0))
 
     # ---- memory
 
-    def _read(self, addresses: set[Target], size: int) -> set[Target]:
-        found: set[Target] = set()
+    def _read(self, addresses: set[PointerTarget], size: int) -> set[PointerTarget]:
+        found: set[PointerTarget] = set()
         for place, offset in addresses:
             if place in self._functions:
                 continue
@@ -248,11 +248,11 @@ class PointsTo:
                 found |= _anywhere_in(held) if any(distances) and length else set()
         return found
 
-    def _store(self, addresses: set[Target], size: int, values: set[Target]) -> None:
+    def _store(self, addresses: set[PointerTarget], size: int, values: set[PointerTarget]) -> None:
         for address in addresses:
             self._write(address, size, values)
 
-    def _write(self, address: Target, size: int, values: set[Target]) -> None:
+    def _write(self, address: PointerTarget, size: int, values: set[PointerTarget]) -> None:
         place, offset = address
         if place == OUTSIDE:
             self._expose(values)
@@ -266,9 +266,9 @@ class PointsTo:
             if self._is_exposed(place):
                 self._expose(values)
 
-    def _copy(self, targets: set[Target], sources: set[Target], length: int | None) -> None:
+    def _copy(self, targets: set[PointerTarget], sources: set[PointerTarget], length: int | None) -> None:
         for place, start in sources:
-            whole: list[tuple[_Cell, set[Target]]] = [
+            whole: list[tuple[_Cell, set[PointerTarget]]] = [
                 (cell, set(held)) for cell, held in self._cells.get(place, {}).items()
             ]
             self._readers.setdefault(_name(place), set()).add(self._current)
@@ -286,10 +286,10 @@ class PointsTo:
                             continue
                     self._write((into, _sum(first, begins) if size else _ANY), size, held)
 
-    def _is_exposed(self, place: Place) -> bool:
+    def _is_exposed(self, place: PointedObject) -> bool:
         return any(each == place for each, _ in self._outside)
 
-    def _expose(self, values: set[Target]) -> None:
+    def _expose(self, values: set[PointerTarget]) -> None:
         """Record that functions without a body may know ``values``, and all that they lead to."""
         pending = [values]
         while pending:
@@ -303,7 +303,7 @@ class PointsTo:
                 pending += [set(held) for held in self._cells.get(place, {}).values()]
 
 
-def _name(place: Place) -> str:
+def _name(place: PointedObject) -> str:
     return OUTSIDE if isinstance(place, str) else f"object {place.id}"
 
 
@@ -352,11 +352,11 @@ def _distances(cell: Offsets, access: Offsets, size: int, length: int) -> list[i
     return [*found, 1] if 0 in found and size != length else found
 
 
-def _anywhere_in(targets: Iterable[Target]) -> set[Target]:
+def _anywhere_in(targets: Iterable[PointerTarget]) -> set[PointerTarget]:
     return {(place, _ANY) for place, _ in targets}
 
 
-def _include(known: set[Target], added: Iterable[Target]) -> bool:
+def _include(known: set[PointerTarget], added: Iterable[PointerTarget]) -> bool:
     """Add targets to ``known`` and return whether they were new; many offsets of an object become
     any offset.
     """
