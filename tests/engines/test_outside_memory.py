@@ -25,6 +25,7 @@ struct dev *get_dev(int);
 extern struct dev *first;
 extern struct dev *__VERIFIER_nondet_pointer(void);
 void *malloc(unsigned long);
+void free(void *);
 """
 VIOLATIONS = {
     "result of a function without body": "struct dev *d = get_dev(1); d->state = 3; if (d->next->state == 7 && d->state == 3) reach_error();",
@@ -42,6 +43,7 @@ NO_VIOLATIONS = {
     "not what was written": "struct dev *d = get_dev(1); d->state = 3; if (d->state != 3) reach_error();",
     "unwritten path": "struct dev *d = get_dev(1); int old = d->state; if (get_dev(2)) d->state = 1; if (d->state != 1 && d->state != old) reach_error();",
     "other object": "static struct dev mine; struct dev *d = get_dev(1); d->state = 3; if (mine.state) reach_error();",
+    "overlapping heap": "struct dev *d = get_dev(1); int *q = malloc(8); if (d->state == 7 && (unsigned long)q == (unsigned long)d + 16) reach_error(); free(q);",
     "before the pointer": "struct dev *d = (struct dev *)((char *)get_dev(1) - 8); if (d->state == 9) reach_error();",
 }
 

@@ -174,6 +174,8 @@ class AddressBook:
         """
         if one.is_recycled or other.is_recycled:
             return FALSE
+        if Region.OUTSIDE in (one.region, other.region):
+            return TRUE
         if one.pool is not None or other.pool is not None:
             return and_(self._lives_on(one), self._lives_on(other))
         elder, younger = (one, other) if one.number < other.number else (other, one)
