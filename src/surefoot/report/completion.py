@@ -96,7 +96,8 @@ def _stopped_document(known: "ReportDocument", progress: Progress, obstacle: "Un
     document = known.copy()
     if "checks" in known:
         checks = explored(known["checks"], progress.explored).copy()
-        checks["undecided_reason"] = obstacle.detail
+        if any(each["status"] == "undecided" for each in checks["results"]):
+            checks["undecided_reason"] = obstacle.detail
         document["checks"] = checks
     if known["verdict"] == "unknown":
         document["evidence"] = unknown_evidence(obstacle)

@@ -1,7 +1,7 @@
 """Annotations of a C file, parsed and attached to functions, loops and statements."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.attachment import (
@@ -14,6 +14,7 @@ from surefoot.frontend.acsl.attachment import (
     loop_after,
 )
 from surefoot.frontend.acsl.parser import clauses_of
+from surefoot.frontend.acsl.predicates import PredicateDefinition, defines_predicates, with_definitions
 from surefoot.frontend.acsl.source_text import AnnotationError, SourceText
 from surefoot.frontend.acsl.syntax import Assigns, Clause, Clauses, Result, Role, nodes_of
 from surefoot.frontend.acsl.tokens import Kind, Token, is_annotation, tokens_of
@@ -68,6 +69,8 @@ class AnnotatedFile:
     """The tokens other than annotations and directives."""
     groups: list[Group] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    predicates: Mapping[str, PredicateDefinition] = field(default_factory=dict)
+    """The predicates that the file defines."""
 
     @property
     def has_annotations(self) -> bool:
@@ -88,6 +91,7 @@ def annotated_file(source: SourceText, number: int) -> AnnotatedFile:
     """Parse and attach the annotations of ``source``."""
     everything = list(tokens_of(source.text))
     found = AnnotatedFile(source, number, [each for each in everything if _is_code(each)])
+    everything = _without_predicates(found, everything)
     found.problems += _in_directives(everything)
     index = 0
     while index < len(everything):
@@ -98,6 +102,20 @@ def annotated_file(source: SourceText, number: int) -> AnnotatedFile:
             _read_group(found, everything, begin, stop, end)
         index = end + 1
     _refuse_repeated(found)
+    return found
+
+
+def _without_predicates(file: AnnotatedFile, tokens: Sequence[Token]) -> list[Token]:
+    """Record the predicates that annotations of ``file`` define, and return the other tokens."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.kind is not Kind.ANNOTATION or not defines_predicates(token.text):
+            found.append(token)
+            continue
+        try:
+            file.predicates = with_definitions(token.text, token.start, file.predicates)
+        except AnnotationError as problem:
+            file.problems.append(Problem(problem, token.start))
     return found
 
 
@@ -138,7 +156,7 @@ def _subject(token: Token) -> str:
 def _read_group(file: AnnotatedFile, tokens: Sequence[Token], begin: int, stop: int, end: int) -> None:
     group = tuple(tokens[begin:stop])
     try:
-        clauses = tuple(clause for each in group for clause in clauses_of(each.text, each.start))
+        clauses = tuple(clause for each in group for clause in clauses_of(each.text, each.start, file.predicates))
         site = _site(tokens, end, clauses, group[0].start)
         _require_result(clauses, site)
     except AnnotationError as problem:

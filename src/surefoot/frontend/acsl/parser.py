@@ -2,10 +2,12 @@
 ACSL.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from surefoot.base.records import dataclass
+from surefoot.frontend.acsl.predicates import PredicateDefinition, expanded
 from surefoot.frontend.acsl.quantifier_ranges import quantified
 from surefoot.frontend.acsl.source_text import AnnotationError
 from surefoot.frontend.acsl.syntax import (
@@ -60,7 +62,7 @@ _UNSUPPORTED: Final = {
     "behavior": "write each behavior as an implication: ensures assumption ==> postcondition",
     "assumes": "write each behavior as an implication: ensures assumption ==> postcondition",
     "ghost": "write it as C code",
-    "predicate": "write the predicate out where it is used",
+    "predicate": "define it in a comment of its own",
     "logic": "write the function out where it is used",
     "admit": "use requires, or __VERIFIER_assume",
     "check": "use assert",
@@ -100,16 +102,20 @@ class _Range:
 _Expression = Term | Predicate | _Pointers | _Elements | _Range
 
 
-def clauses_of(comment: str, start: int) -> Clauses:
-    """Parse the annotation ``comment``, which begins at position ``start`` of its file."""
-    return _Parser(comment, start).clauses()
+def clauses_of(
+    comment: str, start: int, predicates: Mapping[str, PredicateDefinition] = MappingProxyType({})
+) -> Clauses:
+    """Parse the annotation ``comment``, which begins at position ``start`` of its file and may apply
+    ``predicates``.
+    """
+    return _Parser(comment, start, predicates).clauses()
 
 
 class _Parser:
-    def __init__(self, comment: str, start: int) -> None:
+    def __init__(self, comment: str, start: int, predicates: Mapping[str, PredicateDefinition]) -> None:
         self._text = blanked(comment)
         self._start = start
-        self._tokens = annotation_tokens(self._text, start)
+        self._tokens = expanded(annotation_tokens(self._text, start), predicates)
         self._next = 0
         self._depth = 0
 
