@@ -12,7 +12,8 @@ from pathlib import Path
 from surefoot.base.budget import Budget
 from surefoot.logic import Term
 from surefoot.logic.smtlib import parse_script
-from surefoot.smt import SOLVERS, Limits, NoAnswer, Use, open_solver
+from surefoot.smt.contracts import Limits, NoAnswer, Use
+from surefoot.smt.registry import SOLVERS, open_solver
 
 SECONDS = 2.0
 MOST_QUERIES = 25

@@ -9,49 +9,43 @@ from corpus.random_terms import Signature, TermGenerator
 from surefoot.base.caveats import Caveat, Direction, Dropped
 from surefoot.base.spans import Span
 from surefoot.logic import BOOL, FLOAT16, FLOAT64, Sort, Term, bit_vector, bv, variable, variables_of
-from surefoot.program import (
+from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid
+from surefoot.program.program import (
+    Block,
+    DataModel,
+    Function,
+    GlobalObject,
+    GlobalVariable,
+    InitialCell,
+    Program,
+    Role,
+    Variable,
+)
+from surefoot.program.statements import (
     Allocate,
     Assign,
     Assume,
-    Block,
     Branch,
     Call,
-    CArray,
-    CEnum,
-    CFloat,
     Check,
     CheckDisjoint,
     CheckKind,
     CheckMemory,
-    CInteger,
-    CMember,
     Copy,
-    CPointer,
-    CRecord,
-    CType,
-    CVoid,
-    DataModel,
     EndLifetime,
     Fill,
     Free,
-    Function,
-    GlobalObject,
-    GlobalVariable,
     Goto,
     Havoc,
-    InitialCell,
     Load,
     ObjectSize,
     Origin,
-    Program,
     Return,
-    Role,
     Statement,
     Stop,
     Storage,
     Store,
     Terminator,
-    Variable,
 )
 
 NAMES = (

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from programs.expectations import described, expectation_of, programs_under
-from surefoot.program import Program, Property, validate
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
 from surefoot.program.text import parse_program, print_program
+from surefoot.program.validate import validate
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, Outcome, RandomChoices, Runs, ZeroChoices
 from surefoot.verify.pipeline import check
 

@@ -48,7 +48,7 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
         summary = f"{outcome.text or outcome.kind.value}{accelerated_text}"
         passed: tuple[PassedState, ...] = ()
         if lifted and not replayed.accelerated:
-            from surefoot.certify.kernel.replay import passed_states  # few engines lift states
+            from surefoot.certify.kernel.lifted_states import passed_states  # few engines lift states
 
             passed = passed_states(trace, context, lifted)
         return Unsafe(trace, outcome, summary, replayed.accelerated, derived, passed, assumptions=assumptions)

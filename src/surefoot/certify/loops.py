@@ -11,7 +11,6 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.certify.kernel.finding import Accepted
-from surefoot.certify.kernel.ranking import check_ranking
 from surefoot.certify.verdicts import Unsafe
 from surefoot.evidence.certificates import Ranking
 from surefoot.evidence.claims import Goal
@@ -83,5 +82,7 @@ def confirms_ranks(
 
     The encoding is built anew, and a solver that did not find the proof decides.
     """
+    from surefoot.certify.kernel.ranking import check_ranking  # few programs need ranks
+
     finding, encoding = check_ranking(goal, certificate, solvers, budget, cut)
     return encoding if isinstance(finding, Accepted) else None

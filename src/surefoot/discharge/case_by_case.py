@@ -17,11 +17,9 @@ from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.obligation import Discharged
-from surefoot.discharge.rewriting import confirm_rewriting
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.logic import FALSE, Term, and_, cases_of, with_split_comparisons
 from surefoot.logic.rewriting import RewritingLog
-from surefoot.logic.transformations.relevance import Relevance
 from surefoot.smt.contracts import Answer, NoAnswer, Solver, Unsat, Use
 from surefoot.smt.registry import BITS, SolverFactory
 
@@ -57,6 +55,8 @@ class OpenCases:
         if self.has_closed_easy_cases:
             return
         self.has_closed_easy_cases = True
+        from surefoot.logic.transformations.relevance import Relevance  # few obligations are hard
+
         relevance = Relevance(self._common, self._open)
         hard: list[Term] = []
         misses = usual = 0
@@ -153,6 +153,8 @@ def with_confirmed_splits(formulas: Sequence[Term], solvers: SolverFactory, budg
     """Return formulas equivalent to `formulas` with comparisons split, or `formulas` if the steps
     are not confirmed.
     """
+    from surefoot.discharge.rewriting import confirm_rewriting  # few obligations are hard
+
     log = RewritingLog()
     memo: dict[Term, Term] = {}
     split = [with_split_comparisons(formula, memo, log) for formula in formulas]

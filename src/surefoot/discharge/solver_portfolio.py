@@ -12,7 +12,7 @@ from enum import Enum
 
 from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.base.records import replace
-from surefoot.discharge.case_by_case import OpenCases, SmallQueries, decide_alone
+from surefoot.discharge.case_by_case import OpenCases, SmallQueries, decide_alone, with_confirmed_splits
 from surefoot.discharge.few_values import has_few_values
 from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation, Refuted, Undischarged, values_of
@@ -143,8 +143,6 @@ class _Rounds:
         yield _Presentation.SEPARATE
         if name != EXACT_RANGES:
             if not self._split:
-                from surefoot.discharge.case_by_case import with_confirmed_splits  # few obligations are hard
-
                 self._split = with_confirmed_splits(self._apart, self._solvers, self._budget)
             if self._split != self._apart:
                 yield _Presentation.SPLIT

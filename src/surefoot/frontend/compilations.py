@@ -1,10 +1,8 @@
 """Compiled translation units that several checks of one project share, as files of a private folder."""
 
 import os
-import pickle
 from collections.abc import Sequence
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
 from surefoot.base.records import dataclass
@@ -25,6 +23,8 @@ class CompilationCache:
 
     def find(self, key: Sequence[str]) -> Compilation | None:
         """Return the compilation with this key, if it was entered."""
+        import pickle
+
         try:
             found: Compilation = pickle.loads(self._file(key).read_bytes())  # noqa: S301 written by `enter`
         except OSError:
@@ -33,6 +33,8 @@ class CompilationCache:
 
     def enter(self, key: Sequence[str], made: Compilation) -> None:
         """Store a compilation; a full disk is no error, because it can be repeated."""
+        import pickle
+
         file = self._file(key)
         temporary = file.with_suffix(f".{os.getpid()}")
         with suppress(OSError):
@@ -40,4 +42,6 @@ class CompilationCache:
             temporary.replace(file)
 
     def _file(self, key: Sequence[str]) -> Path:
+        from hashlib import sha256
+
         return self.folder / sha256("\0".join(key).encode()).hexdigest()

@@ -28,7 +28,6 @@ from surefoot.frontend.linking.format_calls import SpecialisedFormats, specialis
 from surefoot.frontend.linking.handler_copies import with_handler_copies
 from surefoot.frontend.linking.library_state import library_needs
 from surefoot.frontend.linking.link import link, with_null_weak_symbols
-from surefoot.frontend.linking.model_copies import with_model_copies
 from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
@@ -309,6 +308,8 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
         module = with_reuses_of(marked, module)
     module = formats.with_specialised_calls(module)
     if models and CheckKind.INVALID_DEREFERENCE in property.violations:
+        from surefoot.frontend.linking.model_copies import with_model_copies
+
         module = with_model_copies(module, property)
     return module
 

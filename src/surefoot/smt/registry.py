@@ -4,16 +4,17 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import UsageError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.smt.adapters.native_library import Library, LibrarySolver
 from surefoot.smt.contracts import NO_LIMITS, Limits, Solver, Use
-from surefoot.smt.model_checking import CheckedSolver
-from surefoot.smt.recording import RecordedSolver, Recorder
 from surefoot.smt.statistics import QueryStatistics
+
+if TYPE_CHECKING:
+    from surefoot.smt.recording import Recorder
 
 
 class InterpolatedTheory(Enum):
@@ -151,7 +152,7 @@ class SolverFactory:
     budget: Budget = field(default_factory=Budget)
     limits: Limits = NO_LIMITS
     check_models: bool = False
-    recorder: Recorder | None = None
+    recorder: "Recorder | None" = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
     only_checked_bits: bool = False
     """True if `CHECKED_BITS` is the only solver that confirms (``--certify=refutation``)."""
@@ -191,5 +192,11 @@ class SolverFactory:
     def _open(self, name: str, use: Use, budget: Budget) -> Solver:
         solver = open_solver(name, budget, self.limits, use, self.statistics)
         if self.recorder is not None:
+            from surefoot.smt.recording import RecordedSolver
+
             solver = RecordedSolver(solver, self.recorder)
-        return CheckedSolver(solver) if self.check_models else solver
+        if not self.check_models:
+            return solver
+        from surefoot.smt.model_checking import CheckedSolver
+
+        return CheckedSolver(solver)

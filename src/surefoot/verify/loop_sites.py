@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from surefoot.certify.kernel.lasso import place_span
 from surefoot.certify.loops import LoopSite
 from surefoot.program.access import successors
 from surefoot.program.check_sites import LOOP_VARIANT, sites_of
@@ -39,6 +38,8 @@ def _sites(program: Program, function: Function, *, is_recursive: bool) -> Itera
             function.name, function.entry.label, function.span, is_recursion=True, reads_volatile=is_volatile
         )
     heads = loop_order(function).heads
+    if heads:
+        from surefoot.certify.kernel.lasso import place_span
     for label, around in heads.items():
         if not around or around[-1] != label:
             continue

@@ -19,7 +19,6 @@ from surefoot.frontend.j.bounds import is_j_file
 from surefoot.program.check_sites import CheckSite, postconditions
 from surefoot.program.properties import ANNOTATIONS, COMPETITION
 from surefoot.smt.contracts import Limits
-from surefoot.smt.recording import Recorder
 from surefoot.smt.registry import BITS, WITH_INTEGERS, SolverFactory
 from surefoot.systems.formats.model import ModelFile, has_integers, is_model_file
 from surefoot.verify.deciding import Statistics, decide, unknown_for
@@ -40,8 +39,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     engine = make_engine(_engine_spec(request))
     if request.confirmation is Confirmation.REFUTATION and request.solver == BITS:
         raise UsageError("bits cannot confirm its own proofs: --certify refutation needs another --solver")
-    recorder = Recorder(request.record) if request.record is not None else None
-    solvers = _solvers(request, budget, statistics, recorder)
+    solvers = _solvers(request, budget, statistics)
     try:
         with statistics.stage("front end", on_event):
             loaded = load(request, budget)
@@ -73,8 +71,8 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         with statistics.stage("reachability", on_event):
             share = reachability_budget(budget, LIMITS.reachability_seconds)
             notes += vacuity_of_model(goal, goal.model, engine, solvers, share)
-    if recorder is not None and recorder.failure:
-        notes.append(recorder.failure)
+    if solvers.recorder is not None and solvers.recorder.failure:
+        notes.append(solvers.recorder.failure)
     found = report(survey, notes)
     if not has_loops:
         return found
@@ -101,7 +99,12 @@ def _engine_spec(request: Request) -> str:
     return request.engine
 
 
-def _solvers(request: Request, budget: Budget, statistics: Statistics, recorder: Recorder | None) -> SolverFactory:
+def _solvers(request: Request, budget: Budget, statistics: Statistics) -> SolverFactory:
+    recorder = None
+    if request.record is not None:
+        from surefoot.smt.recording import Recorder
+
+        recorder = Recorder(request.record)
     return SolverFactory(
         main=request.solver,
         budget=budget,
@@ -215,6 +218,10 @@ def _with_loops(
     report: Report, goal: Goal, proved: Collection[CheckSite], solvers: SolverFactory, budget: Budget
 ) -> Report:
     """Add the status of loops to ``report``; a loop that never ends is a violation."""
+    from surefoot.verify.loop_sites import loop_sites
+
+    if not loop_sites(goal.program):
+        return report
     from surefoot.verify.loops import decide_loops  # few checks are about all of a program
 
     share = budget.at_most_cpu(max(LIMITS.loop_seconds, LIMITS.loop_share * budget.cpu_seconds_used()))

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from surefoot.base.errors import InputError, UnsupportedError, UsageError
 from surefoot.base.records import dataclass, replace
-from surefoot.base.simple_yaml import NotPlain, read_plain
 from surefoot.frontend.j.bounds import is_j_file
 from surefoot.program.program import DataModel
 from surefoot.program.properties import (
@@ -225,6 +224,8 @@ def read_task(path: Path) -> TaskFile:
 
 def _document(path: Path) -> object:
     """Return the value of the YAML file at ``path``."""
+    from surefoot.base.simple_yaml import NotPlain, read_plain
+
     text = _read(path)
     try:
         return read_plain(text)

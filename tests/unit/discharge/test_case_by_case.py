@@ -21,8 +21,8 @@ from surefoot.logic import (
     select,
     variable,
 )
-from surefoot.smt import Limits, Sat, Unsat, Use, open_solver
-from surefoot.smt.contracts import TIME_LIMIT, Answer, NoAnswer
+from surefoot.smt.contracts import TIME_LIMIT, Answer, Limits, NoAnswer, Sat, Unsat, Use
+from surefoot.smt.registry import open_solver
 
 X = variable("x", bit_vector(8))
 A = variable("a", array_sort(bit_vector(8), bit_vector(8)))

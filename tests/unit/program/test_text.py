@@ -26,7 +26,7 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.program import Assign
+from surefoot.program.statements import Assign
 from surefoot.program.text import cfg_dot, cfg_text, parse_program, print_program
 from surefoot.program.text.term_parser import TermParser
 from surefoot.program.text.term_printer import TermPrinter, bindings

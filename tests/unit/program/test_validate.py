@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from surefoot.logic import FunctionSymbol, Term, apply, bit_vector, bv, uninterpreted_sort, variable
-from surefoot.program import Assign, Block, Function, Goto, Program, Role, validate
+from surefoot.program.program import Block, Function, Program, Role
+from surefoot.program.statements import Assign, Goto
 from surefoot.program.text import parse_program
+from surefoot.program.validate import validate
 
 GOOD = """
 program LP64 entry main

@@ -1,6 +1,6 @@
 import pytest
 
-from surefoot.smt import SOLVERS
+from surefoot.smt.registry import SOLVERS
 
 
 @pytest.fixture(params=list(SOLVERS))

@@ -5,7 +5,9 @@ import pytest
 from corpus.terms import CORPUS, Labelled
 from surefoot.base.budget import Budget
 from surefoot.logic import Op, Term
-from surefoot.smt import CheckedSolver, NoAnswer, Sat, Unsat, Use, open_solver
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
+from surefoot.smt.model_checking import CheckedSolver
+from surefoot.smt.registry import open_solver
 
 
 @pytest.mark.parametrize("use", list(Use), ids=lambda use: use.value)

@@ -24,7 +24,9 @@ from surefoot.logic import (
     store,
     variables_of,
 )
-from surefoot.smt import SOLVERS, CheckedSolver, Limits, NoAnswer, Sat, Unsat, open_solver
+from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat
+from surefoot.smt.model_checking import CheckedSolver
+from surefoot.smt.registry import SOLVERS, open_solver
 
 SIGNATURES = {
     "bit-vectors": Signature(floats=False, arrays=False, functions=False),

@@ -36,7 +36,9 @@ from surefoot.logic import (
     uninterpreted_sort,
     variable,
 )
-from surefoot.smt import CheckedSolver, NoAnswer, Sat, Solver, Unsat, Use, open_solver
+from surefoot.smt.contracts import NoAnswer, Sat, Solver, Unsat, Use
+from surefoot.smt.model_checking import CheckedSolver
+from surefoot.smt.registry import open_solver
 
 BYTE = bit_vector(8)
 x, y = variable("x", BYTE), variable("y", BYTE)

@@ -10,7 +10,8 @@ import pytest
 
 from surefoot.base.budget import Budget
 from surefoot.logic import Term, bit_vector, bv, bvmul, bvult, eq, variable
-from surefoot.smt import Limits, NoAnswer, Sat, Solver, open_solver
+from surefoot.smt.contracts import Limits, NoAnswer, Sat, Solver
+from surefoot.smt.registry import open_solver
 
 
 def prime_factors() -> list[Term]:
@@ -75,7 +76,8 @@ def test_keyboard_interrupt_can_end_a_check(name: str) -> None:
 _LIMITED = """
 from surefoot.base.budget import Budget
 from surefoot.logic import bit_vector, bv, bvadd, bvmul, bvurem, eq, variable
-from surefoot.smt import Limits, open_solver
+from surefoot.smt.contracts import Limits
+from surefoot.smt.registry import open_solver
 
 solver = open_solver({name!r}, Budget.seconds(10), Limits(memory_mb={megabytes}))
 numbers = [variable(f"x{{place}}", bit_vector(256)) for place in range(12)]

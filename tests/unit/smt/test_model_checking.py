@@ -7,7 +7,9 @@ import pytest
 
 from surefoot.base.budget import Budget
 from surefoot.logic import FunctionSymbol, Term, Value, apply, bit_vector, bv, bvult, eq, variable
-from surefoot.smt import Answer, CheckedSolver, NoAnswer, Sat, Unsat, WrongModel, open_solver
+from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat
+from surefoot.smt.model_checking import CheckedSolver, WrongModel
+from surefoot.smt.registry import open_solver
 
 BYTE = bit_vector(8)
 x = variable("x", BYTE)

@@ -8,7 +8,9 @@ from corpus.terms import CORPUS, Labelled
 from surefoot.base.budget import Budget
 from surefoot.logic import BOOL, bit_vector, bv, bvmul, bvult, eq, not_, variable
 from surefoot.logic.smtlib import parse_script
-from surefoot.smt import NoAnswer, RecordedSolver, Recorder, Sat, SolverFactory, Unsat, Use, open_solver
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
+from surefoot.smt.recording import RecordedSolver, Recorder
+from surefoot.smt.registry import SolverFactory, open_solver
 
 x, p = variable("x", bit_vector(8)), variable("p", BOOL)
 SQUARE = eq(bvmul(x, x), bv(49, 8))

@@ -9,7 +9,10 @@ import pytest
 from surefoot.base.budget import Budget
 from surefoot.base.errors import UsageError
 from surefoot.logic import BOOL, not_, variable
-from surefoot.smt import CheckedSolver, QueryStatistics, Sat, SolverFactory, Unsat, Use, open_solver
+from surefoot.smt.contracts import Sat, Unsat, Use
+from surefoot.smt.model_checking import CheckedSolver
+from surefoot.smt.registry import SolverFactory, open_solver
+from surefoot.smt.statistics import QueryStatistics
 
 p = variable("p", BOOL)
 

@@ -1,7 +1,7 @@
 """Statistics of queries: sums over several recorders."""
 
-from surefoot.smt import QueryStatistics
 from surefoot.smt.contracts import NoAnswer, Unsat
+from surefoot.smt.statistics import QueryStatistics
 
 
 def test_statistics_of_others_are_added() -> None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
-from surefoot.certify.corroborate.lockstep import Comparison
 from surefoot.certify.limits import LIMITS
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FloatSort, Op, Sort, Term, Value, dag_size, postorder
@@ -42,13 +41,12 @@ from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.quantified import QuantifiedInvariants
 from surefoot.systems.control.system import Destination, Invariants
-from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.matching import Disagreement
-from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.encoding import Disagreement, Encoding
 
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.lockstep import Expectations, Lockstep
     from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
+    from surefoot.systems.encode.program_system import ProgramSystem
 
 
 NO_QUANTIFIED: QuantifiedInvariants = {}
@@ -58,6 +56,19 @@ _MODES = (
     SamplingMode(random_memory=True),
     SamplingMode(boundary_values=True, random_memory=True),
 )
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Counts of what was compared and of what was skipped."""
+
+    states: int = 0
+    slots: int = 0
+    formulas: int = 0
+    edges: int = 0
+    skipped_slots: int = 0
+    skipped_formulas: int = 0
+    skipped_edges: int = 0
 
 
 @dataclass(slots=True)
@@ -141,7 +152,7 @@ class _FindingMade(Exception):
         self.finding = finding
 
 
-def _is_form_of(encoding: ProgramSystem, goal: Goal) -> bool:
+def _is_form_of(encoding: "ProgramSystem", goal: Goal) -> bool:
     """Return whether `encoding` encodes a form of the goal's program, and no other program."""
     return encoding.shares_bodies or encoding.source is goal.program
 

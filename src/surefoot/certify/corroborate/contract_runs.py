@@ -16,7 +16,8 @@ from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.symbolic.liveness import irrelevant_variables
 from surefoot.systems.control.system import Aspect, ReferentKind
-from surefoot.systems.encode.matching import Disagreement, in_logic
+from surefoot.systems.encode.encoding import Disagreement
+from surefoot.systems.encode.matching import in_logic
 from surefoot.systems.encode.value_forms import Fixed
 from surefoot.systems.procedures.graph import before, result_symbol
 from surefoot.systems.procedures.points import Point, called, returns

@@ -8,6 +8,7 @@ rewriting alone, and the verdict states so.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
@@ -30,7 +31,9 @@ from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
-from surefoot.systems.procedures.system import ProcedureSystem
+
+if TYPE_CHECKING:
+    from surefoot.systems.procedures.system import ProcedureSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ def _stated(certificate: Certificate) -> Invariants:
     return {name: (*certificate.invariants.get(name, ()), *certificate.lemmas.get(name, ())) for name in names}
 
 
-def _procedures(context: JudgeContext, budget: Budget) -> ProcedureSystem:
+def _procedures(context: JudgeContext, budget: Budget) -> "ProcedureSystem":
     """Return the clauses that a confirmed certificate with summaries is about."""
     found = context.procedures(budget)
     if isinstance(found, NotEncodable):

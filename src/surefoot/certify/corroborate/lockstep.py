@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from surefoot.base.records import dataclass
+from surefoot.certify.corroborate.concrete_runs import Comparison
 from surefoot.certify.kernel.quantified import counterexample
 from surefoot.certify.limits import LIMITS
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
@@ -34,22 +34,9 @@ from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedI
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, value_text
 from surefoot.systems.encode.cut_points import Place
-from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
+from surefoot.systems.encode.encoding import Disagreement, Encoding
+from surefoot.systems.encode.matching import ConcreteValues, PassageChoices, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
-
-
-@dataclass(slots=True)
-class Comparison:
-    """Counts of what was compared and of what was skipped."""
-
-    states: int = 0
-    slots: int = 0
-    formulas: int = 0
-    edges: int = 0
-    skipped_slots: int = 0
-    skipped_formulas: int = 0
-    skipped_edges: int = 0
 
 
 class _Formula:

@@ -25,7 +25,7 @@ from surefoot.program.program import Function
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Frame, IllegalTrace, Machine, Violated, run
 from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.sampling import SampledChoices, SamplingMode
-from surefoot.systems.encode.matching import Disagreement
+from surefoot.systems.encode.encoding import Disagreement
 
 _MODES = (
     SamplingMode(),

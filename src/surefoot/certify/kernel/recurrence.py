@@ -57,8 +57,8 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, Step, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Location
 from surefoot.systems.encode.concrete_states import place_of
-from surefoot.systems.encode.encoding import NotEncodable
-from surefoot.systems.encode.matching import ConcreteValues, Disagreement, global_symbols
+from surefoot.systems.encode.encoding import Disagreement, NotEncodable
+from surefoot.systems.encode.matching import ConcreteValues, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
 
 STAYS = "a run stays in a recurrent set"

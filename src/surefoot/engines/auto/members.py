@@ -1,6 +1,5 @@
 """Member of a portfolio: a sequence of engine runs for one role, executed in time slices."""
 
-import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -110,6 +109,8 @@ class Member:
 
 def _crashed(engine: Engine | None, failure: Exception) -> GaveUp:
     """Return the claim that a defect of surefoot ended the work of ``engine``."""
+    import traceback
+
     place = traceback.extract_tb(failure.__traceback__)[-1]
     name = "a search" if engine is None else type(engine).__name__
     detail = f"a defect in surefoot in {name}: {type(failure).__name__}: {failure} ({Path(place.filename).name}:{place.lineno})"

@@ -5,7 +5,3 @@ Read `search` (the main loop), `frames`, `consecution`, `obligations`, `blocking
 (and propagation), `generalisation`; then `domain` and `lifting` (literals of cubes), `paths`
 (counterexamples), `proofs`.
 """
-
-from surefoot.engines.ic3.search import property_directed
-
-__all__ = ["property_directed"]

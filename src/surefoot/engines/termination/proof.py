@@ -10,9 +10,6 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.board import Board
-from surefoot.engines.induction.engine import KInduction
-from surefoot.engines.induction.inductive_step import InductiveStep
-from surefoot.engines.induction.strengthening import needed_invariants
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.engines.termination.ranks import Ranks, components_of, decide_by, decreases
@@ -78,6 +75,8 @@ def proof_of(
 
 def _by_induction(task: SystemTask) -> KInductive | None:
     """Return a proof by k-induction that no run of the system fails a check."""
+    from surefoot.engines.induction.engine import KInduction  # most ranks need no invariants
+
     for claim in KInduction(search=False).claims(task):
         if isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive):
             return claim.certificate
@@ -121,6 +120,9 @@ def _assembled(task: SystemTask, ranks: Ranks, decreasing: Decreasing, cut: Coll
 
 def _reduced(proof: KInductive, system: ControlSystem, task: SystemTask) -> KInductive:
     """Return `proof` about `system` with fewer invariants; `proof` itself if no smaller one is found."""
+    from surefoot.engines.induction.inductive_step import InductiveStep
+    from surefoot.engines.induction.strengthening import needed_invariants
+
     with closing(SystemSolver(system, task.solvers.new())) as solver:
         step = InductiveStep(system, solver, proof.invariants, proof.lemmas, quantified=proof.quantified)
         found, quantified = needed_invariants(step, 1, task.budget.at_most_work(LIMITS.reduction_seconds))

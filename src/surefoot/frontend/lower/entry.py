@@ -1,6 +1,6 @@
 """Start function of a run: it makes the arguments of the entry function and calls it."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError, UnsupportedError
@@ -17,8 +17,6 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
     Type,
 )
-from surefoot.frontend.lower.argument_vector import entries_used
-from surefoot.frontend.lower.calls.split_structs import PartOfRecord, Scalar, part_of_record
 from surefoot.frontend.lower.calls.unknown_functions import STREAMS
 from surefoot.frontend.lower.calls.variable_arguments import reads_variable_arguments
 from surefoot.frontend.lower.control.flow_graph import operands_of
@@ -26,13 +24,6 @@ from surefoot.frontend.lower.control.interrupts import interrupts_at_start
 from surefoot.frontend.lower.library.termination import calls_at_exit
 from surefoot.frontend.lower.memory.devices import register_places
 from surefoot.frontend.lower.memory.frame_conditions import ExistingObject, FrameCheck, allocated_objects, frame_check
-from surefoot.frontend.lower.pointer_arguments import (
-    PointerArgumentMaker,
-    ScalarArgument,
-    has_pointers,
-    has_union_of_pointers,
-    scalar_argument,
-)
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     FALSE,
@@ -73,6 +64,10 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
+
+if TYPE_CHECKING:
+    from surefoot.frontend.lower.calls.split_structs import PartOfRecord
+    from surefoot.frontend.lower.pointer_arguments import PointerArgumentMaker
 
 START: Final = "__surefoot_start"
 _STREAM_OBJECTS: Final = "library_streams"
@@ -228,6 +223,8 @@ class StartFunction:
 
         Strings are made for the entries that the program uses or, if these are unknown, for all.
         """
+        from surefoot.frontend.lower.argument_vector import entries_used
+
         width, span = self._scope.type_sorts.pointer.width, self._definition.span
         entries = sign_extend(count, width) if count.sort is not self._scope.type_sorts.pointer else count
         used = entries_used(self._definition, self._scope.module.functions, parameter.name, counted_by)
@@ -280,6 +277,8 @@ class StartFunction:
             raise UnsupportedError(
                 "a variadic function is not supported as the function under test", self._definition.span
             )
+        from surefoot.frontend.lower.pointer_arguments import PointerArgumentMaker, ScalarArgument, scalar_argument
+
         given: dict[Parameter, list[Term]] = {}
         scalars: dict[str, ScalarArgument] = {}
         for parameter in self._definition.parameters:
@@ -316,11 +315,16 @@ class StartFunction:
         is_modular = self._scope.environment.annotations is Annotations.MODULAR
         return known is not None and known.is_restrict and not is_modular
 
-    def _part(self, parameter: Parameter) -> PartOfRecord | None:
+    def _part(self, parameter: Parameter) -> "PartOfRecord | None":
+        from surefoot.frontend.lower.calls.split_structs import part_of_record
+
         return part_of_record(parameter, self._definition, self._scope.type_sorts.layout)
 
-    def _unknown_part(self, parameter: Parameter, part: PartOfRecord, maker: PointerArgumentMaker) -> list[Term]:
+    def _unknown_part(self, parameter: Parameter, part: "PartOfRecord", maker: "PointerArgumentMaker") -> list[Term]:
         """Return the unknown scalars of a part of a struct that is passed by value."""
+        from surefoot.frontend.lower.calls.split_structs import Scalar
+        from surefoot.frontend.lower.pointer_arguments import has_pointers, has_union_of_pointers
+
         is_pointer = isinstance(parameter.type, PointerType)
         if not is_pointer and not any(has_pointers(each.ctype) for each in part.scalars):
             return self._unknown(parameter)

@@ -9,7 +9,6 @@ import pysolvers
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
-from surefoot.circuits.refutations import NoRefutation, RefutationChecker, derived_clauses
 from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer
 from surefoot.smt.limits import LIMITS
@@ -69,6 +68,8 @@ class CheckedGlucose:
     """
 
     def __init__(self) -> None:
+        from surefoot.circuits.refutations import RefutationChecker
+
         self._proof = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the solver
         self._read = 0
         self._glucose = Glucose(self._proof)
@@ -81,6 +82,8 @@ class CheckedGlucose:
 
     def solve(self, assumed: list[int], budget: Budget) -> Satisfiability | NoAnswer:
         """Decide the clauses with some literals assumed, within about ``budget``."""
+        from surefoot.circuits.refutations import NoRefutation, derived_clauses
+
         outcome = self._glucose.solve(assumed, budget)
         if outcome is not Satisfiability.UNSATISFIABLE:
             return outcome

@@ -27,8 +27,9 @@ from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.systems.control.system import Aspect, ReferentKind
 from surefoot.systems.encode.concrete_pools import ConcretePools, same_column, sizes_are_written
 from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.encoding import Disagreement
 from surefoot.systems.encode.graph import CutPoint
-from surefoot.systems.encode.matching import Disagreement, in_logic
+from surefoot.systems.encode.matching import in_logic
 from surefoot.systems.encode.slots import Slot
 from surefoot.systems.encode.value_forms import Arbitrary, Fixed, PointsInto, Range, aspects_of, has_pool
 from surefoot.systems.limits import LIMITS

@@ -34,6 +34,12 @@ class Calls(Enum):
         return cls.SHARED if value == "wait" else None  # the spelling of earlier versions
 
 
+class Disagreement(Exception):
+    """Raised if a concrete run is no run of the control system or violates a known fact: a defect
+    in surefoot.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class NotEncodable:
     """A refusal: the program, or a part of its checks, has no encoding."""

@@ -26,7 +26,8 @@ from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.encode.concrete_states import StateReader, place_of
 from surefoot.systems.encode.cut_points import Place
-from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
+from surefoot.systems.encode.encoding import Disagreement
+from surefoot.systems.encode.matching import ConcreteValues, PassageChoices, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.slots import Slot
 from surefoot.systems.limits import LIMITS

@@ -27,15 +27,10 @@ from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.strings import Strings
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
+from surefoot.systems.encode.encoding import Disagreement
 from surefoot.systems.encode.graph import Passage
 
 ConcreteValues = dict[Term, Value]
-
-
-class Disagreement(Exception):
-    """Raised if a concrete run is no run of the control system or violates a known fact: a defect
-    in surefoot.
-    """
 
 
 class PassageChoices:

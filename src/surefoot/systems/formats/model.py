@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.logic import INT, ArraySort, Sort, Term
-from surefoot.logic.horn import HornSystem
-from surefoot.systems.transitions.transition_system import TransitionSystem
+
+if TYPE_CHECKING:
+    from surefoot.logic.horn import HornSystem
+    from surefoot.systems.transitions.transition_system import TransitionSystem
 
 MODEL_SUFFIXES: Mapping[str, str] = {
     ".vmt": "vmt",
@@ -38,7 +41,7 @@ class ModelFile:
     traces show them.
     """
 
-    system: TransitionSystem
+    system: "TransitionSystem"
     initial_span: Span
     step_span: Span
     bad_spans: Mapping[str, Span]
@@ -57,7 +60,7 @@ class HornFile:
     Symbols with the same name, variables of clauses or parameters of relations, are the same.
     """
 
-    system: HornSystem
+    system: "HornSystem"
     spans: tuple[Span, ...]
     file: str
 

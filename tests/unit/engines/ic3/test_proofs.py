@@ -8,8 +8,8 @@ from corpus.random_systems import RandomSystems, is_proof, number
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.proofs import needed
+from surefoot.engines.ic3.search import property_directed
 from surefoot.logic import TRUE, bv, bvadd, bvule, bvult, eq, not_
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run

@@ -18,10 +18,9 @@ from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.search import FrameSearch, Inductive
+from surefoot.engines.ic3.search import FrameSearch, Inductive, property_directed
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extract, not_
 from surefoot.smt.contracts import Limits, NoAnswer
 from surefoot.smt.registry import SolverFactory

@@ -10,7 +10,8 @@ from surefoot.frontend.j.program import load_j
 from surefoot.invariants.sources.annotated import annotated_invariants
 from surefoot.logic import Term, and_, dag_size, not_
 from surefoot.program.properties import DEFAULT_OF_J
-from surefoot.smt import Limits, Unsat, Use, open_solver
+from surefoot.smt.contracts import Limits, Unsat, Use
+from surefoot.smt.registry import open_solver
 from surefoot.systems.control.system import ControlSystem, Error
 
 EXAMPLE = """

@@ -36,7 +36,8 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.transformations.linear_integers import in_linear_integers
-from surefoot.smt import Sat, Unsat, Use, open_solver
+from surefoot.smt.contracts import Sat, Unsat, Use
+from surefoot.smt.registry import open_solver
 
 WIDTH = 3
 WORDS = tuple(variable(name, bit_vector(WIDTH)) for name in "xyz")

@@ -2,12 +2,13 @@
 
 import pytest
 
-from surefoot.program import MakeStrings, validate
 from surefoot.program.limits import LIMITS
 from surefoot.program.passes.argument_strings import SingleStrings
 from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY
+from surefoot.program.statements import MakeStrings
 from surefoot.program.text import parse_program, print_program
 from surefoot.program.trace import Chosen, Placed, Trace
+from surefoot.program.validate import validate
 from surefoot.semantics.interpreter import Finished, TraceChoices, run
 from surefoot.semantics.symbolic.loops import loop_heads
 

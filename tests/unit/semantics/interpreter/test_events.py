@@ -1,8 +1,10 @@
 import pytest
 
 from surefoot.logic import Term, bit_vector
-from surefoot.program import ASSERTIONS, Chosen, Origin, Placed, Trace
+from surefoot.program.properties import ASSERTIONS
+from surefoot.program.statements import Origin
 from surefoot.program.text import parse_program, print_statement
+from surefoot.program.trace import Chosen, Placed, Trace
 from surefoot.semantics.interpreter import (
     Allocated,
     Assigned,

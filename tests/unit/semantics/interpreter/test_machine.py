@@ -1,18 +1,10 @@
 import pytest
 
-from surefoot.program import (
-    ASSERTIONS,
-    UNREACH_CALL,
-    CheckKind,
-    Chosen,
-    Placed,
-    Property,
-    Trace,
-    validate,
-)
-from surefoot.program.properties import ANNOTATIONS, NON_FATAL
+from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, NON_FATAL, UNREACH_CALL, Property
+from surefoot.program.statements import CheckKind
 from surefoot.program.text import parse_program
-from surefoot.program.trace import Choice
+from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.program.validate import validate
 from surefoot.semantics.interpreter import (
     Blocked,
     BoundReached,

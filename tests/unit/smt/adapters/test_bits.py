@@ -28,7 +28,9 @@ from surefoot.logic import (
     store,
     variable,
 )
-from surefoot.smt import CheckedSolver, NoAnswer, Sat, Unsat, open_solver
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.smt.model_checking import CheckedSolver
+from surefoot.smt.registry import open_solver
 
 MEMORY = array_sort(bit_vector(2), bit_vector(3))
 memory, other = variable("memory", MEMORY), variable("other", MEMORY)

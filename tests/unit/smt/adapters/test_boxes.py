@@ -50,10 +50,12 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.logic.values import canonical_nan
-from surefoot.smt import CheckedSolver, NoAnswer, Sat, Unsat, open_solver
 from surefoot.smt.adapters import float_intervals
 from surefoot.smt.adapters.box_evaluation import EITHER, FAILS, HOLDS, Formulas, bits_of, number_of
 from surefoot.smt.adapters.float_intervals import ONLY_NAN, Interval
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.smt.model_checking import CheckedSolver
+from surefoot.smt.registry import open_solver
 
 NEAREST = rounding(RoundingMode.RNE)
 FORMATS = pytest.mark.parametrize("sort", [FLOAT32, FLOAT64], ids=["single", "double"])
