@@ -85,8 +85,6 @@ class ReportLimits(TunableLimits):
     """Columns of what a step derives before its reason."""
     derivation_characters: int = 120
     """Characters of a value or formula in solutions and derivations."""
-    progress_seconds: float = 0.1
-    """Seconds between two updates of the status line."""
 
 
 LIMITS: Final = ReportLimits()

@@ -7,7 +7,7 @@ from surefoot.base.records import dataclass
 from surefoot.engines.track.call_effects import CallEffects
 from surefoot.engines.track.paths import PathEvent, PathExecution, PathPlace
 from surefoot.logic import FALSE, TRUE, Term, bv, bvult, distinct, not_, variables_of
-from surefoot.smt.contracts import Sat, Unsat
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 
 
@@ -25,16 +25,7 @@ class Feasible:
     effects: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """The solver gave up."""
-
-    reason: str
-
-
-def examine(
-    execution: PathExecution, effects: CallEffects, solvers: SolverFactory
-) -> Infeasible | Feasible | Undecided:
+def examine(execution: PathExecution, effects: CallEffects, solvers: SolverFactory) -> Infeasible | Feasible | NoAnswer:
     """Return whether the path of ``execution`` is feasible if memory is arbitrary."""
     events = execution.events
     required = [number for number, each in enumerate(events) if each.condition is not TRUE]
@@ -51,7 +42,7 @@ def examine(
             case Sat():
                 return Feasible(_skipped_effects(events, required))
             case answer:
-                return Undecided(answer.reason)
+                return answer
 
 
 def _address_facts(formulas: Iterable[Term], effects: CallEffects) -> list[Term]:

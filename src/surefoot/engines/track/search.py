@@ -1,4 +1,4 @@
-"""KeySearch for the keys that exclude all abstract violations of a goal."""
+"""Search for the keys that exclude all abstract violations of a goal."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from surefoot.engines.tasks import ProgramTask
 from surefoot.engines.track.call_effects import Callees, CallEffects
 from surefoot.engines.track.domain import RangeDomain
 from surefoot.engines.track.paths import PathExecution, PathTooLong, path_to
-from surefoot.engines.track.refinement import Feasible, Infeasible, Undecided, examine
+from surefoot.engines.track.refinement import Feasible, Infeasible, examine
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.tabulation import AbstractFailure, Tabulation, TooMany
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
@@ -15,6 +15,7 @@ from surefoot.evidence.tracked import TrackedContext, TrackedExit, TrackedSummar
 from surefoot.logic import BOOL, Term, variables_of
 from surefoot.program.access import successors
 from surefoot.program.statements import Branch
+from surefoot.smt.contracts import NoAnswer
 
 
 class KeySearch:
@@ -63,7 +64,7 @@ class KeySearch:
                     self._keys.update(dict.fromkeys(new))
                     return None
                 return GaveUp(Why.BOUND, "an abstract path to a violation remains", "")
-            case Undecided(reason):
+            case NoAnswer(reason):
                 return GaveUp(Why.SOLVER_GAVE_UP, reason)
 
     def _branches_before_checks(self) -> Iterator[Term]:

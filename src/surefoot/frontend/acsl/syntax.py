@@ -303,13 +303,3 @@ def nodes_of(node: Term | Predicate) -> Iterator[Term | Predicate]:
 def names_in(node: Term | Predicate) -> set[str]:
     """Return the variables in ``node``, free or bound."""
     return {each.name for each in nodes_of(node) if isinstance(each, Name)}
-
-
-def bound_in(node: Term | Predicate) -> set[str]:
-    """Return the variables bound by quantifiers in ``node``."""
-    return {each.variable for each in nodes_of(node) if isinstance(each, Quantified)}
-
-
-def mentions_call(node: Term | Predicate) -> Old | Result | None:
-    """Return a subterm of ``node`` that is defined in the post-state only, else None."""
-    return next((each for each in nodes_of(node) if isinstance(each, Old | Result)), None)
