@@ -1,4 +1,4 @@
-"""Live local variables of blocks, so that joins do not merge dead ones.; and slicing: variables
+"""Live local variables of blocks, so that joins do not merge dead ones; and slicing: variables
 whose values affect neither a check, nor memory, nor a branch.
 """
 
