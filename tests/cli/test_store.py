@@ -231,3 +231,21 @@ def test_packed_assumptions() -> None:
     assert ArgumentAssumptions.unpacked(json.loads(json.dumps(assumed.packed()))) == assumed
     with pytest.raises(ValueError, match="unknown relation"):
         ArgumentAssumptions.unpacked({**assumed.packed(), "bounds": [["n", "==", 3]]})
+
+
+def test_result_without_a_program_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(BOUNDED)
+    scanned(tmp_path)
+    (path,) = entries(tmp_path)
+
+    def stop_early(entry: dict[str, Any]) -> None:
+        entry.update(verdict="unknown", reason="time limit reached in stage front end", statuses=[], traces=[])
+
+    rewritten(path, stop_early)
+    unit = scanned(tmp_path)["twice"]
+    assert (unit["outcome"], unit["cached"], unit["reason"]) == (
+        "undecided",
+        True,
+        "time limit reached in stage front end",
+    )
+    assert scanned(tmp_path, "--retry")["twice"]["outcome"] == "precondition-unchecked"

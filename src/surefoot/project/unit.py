@@ -267,6 +267,8 @@ class _UnitCheck:
             return None
         try:
             known = ArgumentAssumptions.unpacked(entry["assumed"])
+            if is_undecided and not entry["statuses"] and not entry["traces"]:  # the program could not be loaded
+                return {**_unknown(entry["reason"]), "preconditions": [*known.entries()], "cached": True}
             request = self._request(known)
             if request.environment != base.environment:
                 loaded = load(request)
