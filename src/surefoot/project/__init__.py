@@ -2,6 +2,6 @@
 
 Read `inputs` (files and their flags), `survey` (the functions of a file), `call_graph` (order of
 the units, and the files that each needs), `unit` (the check of one function, in a child process),
-`store` (kept results), `recheck` (their use), `workers` (parallel children), `scan` (all of it),
-`document` (the result).
+`unit_result` (its result), `store` (kept results), `recheck` (their use), `workers` (parallel
+children), `scan` (all of it), `document` (the result of a scan), `contracts_patch`.
 """

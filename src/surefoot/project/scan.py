@@ -22,7 +22,8 @@ from surefoot.project.document import (
 from surefoot.project.inputs import ProjectInput, SourceFile
 from surefoot.project.store import tool_digest
 from surefoot.project.survey import FileFacts
-from surefoot.project.unit import UnitTask, perform
+from surefoot.project.unit import perform
+from surefoot.project.unit_result import UnitTask
 from surefoot.project.workers import Workers
 from surefoot.report.document import CheckEntry, UnsafeEvidence
 from surefoot.report.text.runs import violation_summary

@@ -5,10 +5,9 @@ child process.
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict, cast
+from typing import Any, cast
 
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError, SurefootError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.supervision import (
@@ -21,8 +20,7 @@ from surefoot.base.supervision import (
     ResourceLimits,
     supervise,
 )
-from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.evidence.claims import Why
+from surefoot.certify.verdicts import Unknown, Unsafe
 from surefoot.frontend.acsl.contracts import harness_name
 from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import Annotations, Environment
@@ -30,8 +28,6 @@ from surefoot.frontend.loading import load_module
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import DataModel
 from surefoot.program.properties import property_named
-from surefoot.program.statements import Assume
-from surefoot.project.document import PreconditionEntry
 from surefoot.project.inputs import SourceFile
 from surefoot.project.limits import LIMITS
 from surefoot.project.preconditions import (
@@ -42,21 +38,11 @@ from surefoot.project.preconditions import (
     tightened,
     violated_run,
 )
-from surefoot.project.recheck import NotReproduced, key_of, positions_of, reproduced, statuses_of
+from surefoot.project.recheck import NotReproduced, key_of, reproduced
 from surefoot.project.store import ResultStore, StoredResult
 from surefoot.project.survey import UNUSED_TOO, FileFacts, survey
-from surefoot.report.building import ReportBuilder
-from surefoot.report.document import (
-    CheckEntry,
-    LocatedFormulaEntry,
-    ReportDocument,
-    RequestEntry,
-    TraceEntry,
-    UnsafeEvidence,
-)
-from surefoot.report.text.runs import violation_summary
+from surefoot.project.unit_result import UnitResult, UnitTask, document_of, is_proved, result_of, without_verdict
 from surefoot.verify.api import check_request
-from surefoot.verify.certification import certificate_text
 from surefoot.verify.loading import Loaded, load
 from surefoot.verify.request import Report, Request
 
@@ -64,58 +50,6 @@ TaskEntry = dict[str, Any]
 """A `UnitTask`, or one of kind ``survey`` with a single source, as JSON."""
 ResultEntry = dict[str, Any]
 """A `UnitResult`; or ``facts`` of a file, or the ``error`` and its ``location``."""
-
-
-class UnitTask(TypedDict):
-    """A function to check, and the options; ``sources`` are path, flags and data model."""
-
-    kind: str
-    sources: list[Any]
-    function: str
-    property: str
-    folder: str
-    seconds: float
-    megabytes: int | None
-    malloc_may_fail: bool
-    changes_globals: bool
-    store: str
-    """Folder of the store; empty if results are not kept."""
-    tool: str
-    """Digest of surefoot."""
-    trusts_store: bool
-    """Whether stored certificates are not checked again."""
-    retries: bool
-    """Whether stored results without a verdict are not used."""
-
-
-class KeptEvidence(TypedDict):
-    """Assumptions, statuses and certificate of a result, for the store."""
-
-    assumed: dict[str, Any]
-    statuses: list[str]
-    traces: list[TraceEntry]
-    certificate: str
-    positions: str
-
-
-class UnitResult(TypedDict):
-    """Verdict of a unit: ``safe``, ``unsafe``, ``argument`` (only some arguments violate it) or
-    ``unknown``.
-    """
-
-    verdict: str
-    reason: str
-    preconditions: list[Any]
-    violations: list[UnsafeEvidence]
-    results: list[CheckEntry]
-    assumptions: list[str]
-    loop_invariants: list[LocatedFormulaEntry]
-    stages: dict[str, float]
-    seconds: float
-    cached: bool
-    kept: NotRequired[KeptEvidence]
-    store_fault: NotRequired[str]
-    """Why the result could not be stored."""
 
 
 def perform(task: TaskEntry) -> ResultEntry:
@@ -190,28 +124,13 @@ def _unit_result(ended: EndedJob) -> UnitResult:
             found: UnitResult = result
             return found
         case JobRefused(error):
-            return _unknown(str(error))
+            return without_verdict(str(error))
         case JobStopped(_, detail):
             known: UnitResult | None = ended.progress.notes.get("result")
             if known is None:
-                return _unknown(detail)
+                return without_verdict(detail)
             known["reason"] = detail
             return known
-
-
-def _unknown(reason: str) -> UnitResult:
-    return {
-        "verdict": "unknown",
-        "reason": reason,
-        "preconditions": [],
-        "violations": [],
-        "results": [],
-        "assumptions": [],
-        "loop_invariants": [],
-        "stages": {},
-        "seconds": 0.0,
-        "cached": False,
-    }
 
 
 # In the child process
@@ -268,7 +187,7 @@ class _UnitCheck:
         try:
             known = ArgumentAssumptions.unpacked(entry["assumed"])
             if is_undecided and not entry["statuses"] and not entry["traces"]:  # the program could not be loaded
-                return {**_unknown(entry["reason"]), "preconditions": [*known.entries()], "cached": True}
+                return {**without_verdict(entry["reason"]), "preconditions": [*known.entries()], "cached": True}
             request = self._request(known)
             if request.environment != base.environment:
                 loaded = load(request)
@@ -284,12 +203,12 @@ class _UnitCheck:
         is_safe, trusts = entry["verdict"] == "safe", self.task["trusts_store"]
         if is_safe and not entry["certificate"] and not trusts:
             report = self._attempt(known)
-            if not _is_proved(report):
+            if not is_proved(report):
                 raise NotReproduced
-            return {**self._entry(report, known), "cached": True}
+            return {**self._result(report, known), "cached": True}
         request = replace(self._request(known), time_limit=max(0.05, self._remaining()))
         found = reproduced(request, loaded, entry, trusts=trusts)
-        result = self._entry(found.report, known)
+        result = self._result(found.report, known)
         if is_safe and not found.is_checked:
             result["verdict"], result["reason"] = "safe", ""
         if result["verdict"] != entry["verdict"]:
@@ -301,23 +220,23 @@ class _UnitCheck:
         is_main = self.task["function"] == "main"
         known = ArgumentAssumptions(has_initial_globals=is_main or not self.task["changes_globals"])
         report = self._attempt(known)
-        if not known.has_initial_globals and not _is_proved(report):
+        if not known.has_initial_globals and not is_proved(report):
             known = replace(known, has_initial_globals=True)
             report = self._attempt(known)
         if not is_main and not self._has_contract(report):
             known, report = self._inferred(known, report)
-        if _is_proved(report) and known.may_be_weakened:
+        if is_proved(report) and known.may_be_weakened:
             known, report = self._weakened(known, report)
         if isinstance(report.verdict, Unsafe):
             report = self._check(known, stops=False) or report
-        return self._entry(report, known)
+        return self._result(report, known)
 
     def _inferred(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
         """Strengthen ``known`` until no violation is found, nothing excludes it, or time is over."""
         parameters = self._parameters()
         while isinstance(report.verdict, Unsafe) and self._may_continue():
             run = self._run(report, known)
-            self.channel.note("result", self._entry(report, known))
+            self.channel.note("result", self._result(report, known))
             found = self._excluding(known, run, parameters)
             if found is None:
                 break
@@ -348,7 +267,7 @@ class _UnitCheck:
             if not self._may_continue():
                 break
             found = self._attempt(weaker)
-            if _is_proved(found):
+            if is_proved(found):
                 return self._weakened(weaker, found) if weaker.may_be_weakened else (weaker, found)
         return known, report
 
@@ -373,7 +292,7 @@ class _UnitCheck:
             if stops and isinstance(report.verdict, Unsafe):
                 raise _ViolationFound(report)
             if not isinstance(report.verdict, Unsafe):
-                self.channel.note("result", self._entry(report, known))
+                self.channel.note("result", self._result(report, known))
 
         share = LIMITS.attempt_share if stops and self._attempts == 1 else 1.0
         request = replace(self._request(known), time_limit=max(0.05, share * self._remaining()))
@@ -432,116 +351,14 @@ class _UnitCheck:
 
     # Results
 
-    def _document(self, report: Report) -> ReportDocument:
-        request: RequestEntry = {
-            "files": [str(path) for path in report.request.files],
-            "property": {"name": report.request.checked.name, "text": report.request.checked.text},
-            "data_model": report.request.data_model.name,
-            "function": report.request.entry,
-            "engine": report.request.engine,
-            "solver": report.request.solver,
-            "certify": report.request.confirmation.value,
-        }
-        return ReportBuilder(request).document(report)
+    def _result(self, report: Report, known: ArgumentAssumptions) -> UnitResult:
+        return result_of(report, known, self.task, [*filter(None, [self._wrong_annotations])])
 
     def _run(self, report: Report, _known: ArgumentAssumptions) -> ViolatedRun:
-        evidence = self._document(report)["evidence"]
+        evidence = document_of(report)["evidence"]
         if evidence["kind"] != "trace":
             raise SurefootError("a violation has a run")
         return violated_run(evidence)
-
-    def _entry(self, report: Report, known: ArgumentAssumptions) -> UnitResult:
-        document = self._document(report)
-        evidence = document["evidence"]
-        violations = document.get("violations", [])
-        table = document.get("checks")
-        results = table["results"] if table else []
-        traces = [each["trace"] for each in violations]
-        if isinstance(report.verdict, Unsafe):
-            is_main = self.task["function"] == "main"
-            own = [is_main or not violated_run(each).is_of_argument for each in violations]
-            verdict = "unsafe" if any(own) else "argument"
-            if any(own):
-                results = _without_violations(results, own)
-                violations = [each for each, is_own in zip(violations, own, strict=True) if is_own]
-        else:
-            verdict = "safe" if _is_proved(report) else "unknown"
-        reason = violation_summary(violations[0]["violation"]) if violations else evidence["summary"]
-        certificate = (certificate_text(report) or "") if self.task["store"] else ""
-        preconditions = (
-            known
-            if self.task["function"] != "main" and self.task["changes_globals"]
-            else replace(known, has_initial_globals=False)
-        )
-        return {
-            "verdict": verdict,
-            "reason": "" if verdict == "safe" else reason,
-            "preconditions": [*preconditions.entries(), *_contract_entries(report, self.task["function"])],
-            "violations": violations,
-            "results": results,
-            "assumptions": [
-                *filter(None, [self._wrong_annotations]),
-                *(str(each) for each in report.caveats if each.direction is Direction.ASSUMES),
-            ],
-            "loop_invariants": _invariants(document),
-            "stages": document["statistics"]["stages"],
-            "seconds": 0.0,
-            "cached": False,
-            "kept": {
-                "assumed": known.packed(),
-                "statuses": statuses_of(report),
-                "traces": traces,
-                "certificate": certificate,
-                "positions": positions_of(report.program) if certificate and report.program else "",
-            },
-        }
-
-
-def _contract_entries(report: Report, function: str) -> list[PreconditionEntry]:
-    """Return an entry for the contract in the source, if it has preconditions."""
-    harness = report.program and report.program.functions.get(harness_name(function))
-    statements = (each for block in harness.blocks.values() for each in block.statements) if harness else ()
-    if not any(isinstance(each, Assume) for each in statements):
-        return []
-    return [{"text": "its contract in the source holds", "acsl": ""}]
-
-
-def _without_violations(results: Sequence[CheckEntry], own: Sequence[bool]) -> list[CheckEntry]:
-    """Return ``results`` where violations that are not ``own`` are undecided: other arguments may
-    avoid them.
-    """
-    numbers = dict(zip([at for at, is_own in enumerate(own) if is_own], range(len(own)), strict=False))
-    changed: list[CheckEntry] = []
-    for each in results:
-        number = each["violation"]
-        if number is not None:
-            each = each.copy()  # noqa: PLW2901 the rest of the loop is about the copy
-            each["violation"] = numbers.get(number)
-            each["status"] = each["status"] if number in numbers else "undecided"
-        changed.append(each)
-    return changed
-
-
-def _invariants(document: ReportDocument) -> list[LocatedFormulaEntry]:
-    """Return the invariants of the proof that have a position."""
-    evidence = document["evidence"]
-    if evidence["kind"] != "certificate":
-        return []
-    found = evidence["inductive_invariants"] or evidence["certificate"].get("invariants", [])
-    return [each for each in found if each["location"] is not None]
-
-
-def _is_proved(report: Report) -> bool:
-    """Return whether the function is proved, or contains no operation that can fail."""
-    match report.verdict:
-        case Safe():
-            return True
-        case Unknown(why=Why.NOTHING_CHECKED):
-            return {each.direction for each in report.caveats} <= {Direction.HAS_NO_CHECKS, Direction.ASSUMES} and any(
-                each.direction is Direction.HAS_NO_CHECKS for each in report.caveats
-            )
-        case _:
-            return False
 
 
 def _has_annotations(path: str) -> bool:
