@@ -29,7 +29,7 @@ from surefoot.frontend.linking.handler_copies import with_handler_copies
 from surefoot.frontend.linking.library_state import library_needs
 from surefoot.frontend.linking.link import link, with_null_weak_symbols
 from surefoot.frontend.llvm.guards import with_guards
-from surefoot.frontend.llvm.module import Module
+from surefoot.frontend.llvm.module import FloatType, FunctionType, IntType, Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.control.reachability import ReachedNames, reachable_from
@@ -299,8 +299,10 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
     property = source.property
     needs = library_needs(linked, reached, property)
     functions = tuple(_with_library_type(needs.functions, linked))
-    formats = specialised_formats(linked, functions, source.data_model.pointer_width // 8)
-    models = _compiled_models(source, models_for(functions, formats.texts, needs.macros), formats)
+    formats, models = _models_of(source, linked, functions, needs.macros)
+    if models is not None and (others := _declared_with_other_widths(linked, models, functions)):
+        functions = tuple(name for name in functions if name not in others)
+        formats, models = _models_of(source, linked, functions, needs.macros)
     module = _link(compiled, models).module if models else linked
     may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(escaping_objects(module))
     if may_outlive or has_ambiguous_reuses(module):
@@ -312,6 +314,38 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
 
         module = with_model_copies(module, property)
     return module
+
+
+def _models_of(
+    source: _Source, linked: Module, functions: tuple[str, ...], macros: Iterable[str]
+) -> tuple[SpecialisedFormats, Module | None]:
+    """Return the functions specialised to formats, and the compiled models of ``functions``."""
+    formats = specialised_formats(linked, functions, source.data_model.pointer_width // 8)
+    return formats, _compiled_models(source, models_for(functions, formats.texts, macros), formats)
+
+
+def _declared_with_other_widths(module: Module, models: Module, functions: Iterable[str]) -> frozenset[str]:
+    """Return the ``functions`` that ``module`` declares with parameters or results of other widths
+    than their models, such as a ``size_t`` of 32 bits.
+    """
+    return frozenset(
+        name
+        for name in functions
+        if (declared := module.declarations.get(name)) is not None
+        and (model := models.functions.get(name)) is not None
+        and declared.type.parameters
+        and _widths(declared.type) != _widths(model.type)
+    )
+
+
+def _widths(of: FunctionType) -> list[int | str]:
+    """Return the widths of integers and the formats of floats among result and parameters."""
+    parts = (of.result, *of.parameters)
+    return [
+        each.width if isinstance(each, IntType) else each.name
+        for each in parts
+        if isinstance(each, IntType | FloatType)
+    ]
 
 
 def _with_library_type(functions: Iterable[str], module: Module) -> Iterator[str]:
