@@ -171,6 +171,11 @@ static u64 hidden(word x, word y) {
   __asm__ volatile("" : "+r"(r), "+m"(y)::"memory");
   return mix(r, y);
 }
+static u64 same_register(word x, word y) {
+  word r;
+  __asm__("inc %0\n\tadd %1,%0\n\tadd %2,%0" : "=D"(r) : "D"(5L), "S"(x ^ y) : "cc");
+  return r;
+}
 static u64 conditions(word x, word y) {
   int a = (int)x, b = (int)y, below, less, equal, sign;
   __asm__("cmpl %2,%1" : "=@ccb"(below) : "r"(a), "r"(b));
@@ -202,7 +207,7 @@ static const idiom rows[] = {
     rol32, ror8, xchg32, xchg8, xadd32, bswap32, movzx, movsx, low_part, low_word, btr_register, btc_register, moved,
     less, pause_and_fence, bytes_of_nop, locked_section, bsf, bsr, popcnt, memory_add, memory_inc, memory_dec,
     memory_xchg, memory_xchg8, memory_xadd, memory_load, memory_store, memory_and, memory_constant, memory_zero,
-    compare_exchange, bits_in_memory, access_limit, checksum, hidden, conditions, jumps
+    compare_exchange, bits_in_memory, access_limit, checksum, hidden, same_register, conditions, jumps
     WORD_ONLY(, bswap64) WORD_ONLY(, zeroes_high_part) WORD_ONLY(, rol64) WORD_ONLY(, long_sign)};
 #define ROWS ((int)(sizeof rows / sizeof *rows))
 

@@ -56,7 +56,8 @@ class AssemblyOperand:
     @property
     def is_immediate(self) -> bool:
         """True if the operand is an integer constant that may be encoded in the instruction."""
-        return self._is_constant and not _IMMEDIATE.isdisjoint(self.codes)
+        is_in_register = self.tied is not None or self.codes.startswith("{")
+        return self._is_constant and not is_in_register and not _IMMEDIATE.isdisjoint(self.codes)
 
     @property
     def may_be_register(self) -> bool:
