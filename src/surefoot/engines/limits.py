@@ -321,7 +321,7 @@ class EngineLimits(TunableLimits):
     lasso_shortened_visits: int = 300
     """Visits of the place of the longest lasso whose stem is shortened."""
     lasso_calls: int = 20
-    """Active calls with which a call is compared."""
+    """Active calls with the same arguments with which the memory at a call is compared."""
     rank_seconds: float = 3.0
     """Seconds of the search for ranks without invariants."""
     rank_invariant_seconds: float = 4.0

@@ -187,7 +187,12 @@ class _Recurrences:
         self._orders: dict[str, LoopOrder] = {}
         self._states = RunStateReader(goal.program, goal.checked)
         self._visits: dict[_Place, _Visits] = {}
-        self._active: list[tuple[int, str, StatePart, StatePart, int, int, int, int]] = []
+        self._active: list[tuple[int, StatePart]] = []
+        """Active calls: the height of the call stack; function, arguments and globals."""
+        self._calls: dict[StatePart, list[tuple[StatePart, int, int, int, int]]] = {}
+        """Active calls with equal arguments and globals: memory, number of objects, visit, choices
+        made and values chosen.
+        """
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Return whether the block is a loop head, or the first block of a function."""
@@ -197,6 +202,7 @@ class _Recurrences:
         """Start a new run."""
         self._visits.clear()
         self._active.clear()
+        self._calls.clear()
 
     def on_object(self, _created: ConcreteObject) -> None:
         """Do nothing."""
@@ -240,6 +246,7 @@ class _Recurrences:
             visits.states.clear()
             visits.with_memory.clear()
         self._active.clear()
+        self._calls.clear()
 
     def _repeats_around(self, machine: Machine, label: str, since: int) -> bool:
         """Return whether a loop around the present one was repeated after the visit `since`."""
@@ -259,19 +266,20 @@ class _Recurrences:
     def _on_call(self, machine: Machine, function: Function, count: int) -> None:
         depth = len(machine.frames)
         while self._active and self._active[-1][0] >= depth:
-            self._active.pop()
-        state = (self._states.arguments(machine), self._states.globals(machine))
-        for _, name, earlier, memory, objects, visit, choices, values in reversed(self._active[-LIMITS.lasso_calls :]):
+            self._calls[self._active.pop()[1]].pop()
+        key = (function.name, self._states.arguments(machine), self._states.globals(machine))
+        same = self._calls.setdefault(key, [])
+        for memory, objects, visit, choices, values in reversed(same[-LIMITS.lasso_calls :]):
             if self._without_inputs and values != self._values_chosen():
                 continue
-            if name == function.name and earlier == state and self._states.memory(machine, objects) == memory:
+            if self._states.memory(machine, objects) == memory:
                 if any(each.number >= objects for each in machine.memory.heap()):
                     continue
-                raise _Found(self._lasso((name, function.entry.label), (visit, choices), count))
+                raise _Found(self._lasso((function.name, function.entry.label), (visit, choices), count))
         objects = machine.memory.count
         memory = self._states.memory(machine, objects)
-        made, values = self._choices_made(), self._values_chosen()
-        self._active.append((depth, function.name, state, memory, objects, count, made, values))
+        same.append((memory, objects, count, self._choices_made(), self._values_chosen()))
+        self._active.append((depth, key))
 
     def _choices_made(self) -> int:
         return len(self.choices.made) if self.choices is not None else 0
