@@ -86,7 +86,7 @@ def _assumptions(goal: Goal, effects: TransitiveEffects, certificate: TrackedSum
     through_pointers = any(isinstance(each, Call) and not isinstance(each.callee, str) for each in statements)
     found = [Assumption.WRITES] if writes or through_pointers else []
     dropped = any(each.dropped in (Dropped.GLOBALS, Dropped.CALLBACKS) for each in goal.program.caveats)
-    if dropped or any(each.others for each in certificate.targets.values()):
+    if dropped or goal.program.exposed or any(each.others for each in certificate.targets.values()):
         found.append(Assumption.EXTERNAL_FUNCTIONS)
     if any(map(undefined_operations, functions)):
         found.append(Assumption.OPERATIONS)
