@@ -66,10 +66,6 @@ class StateReading:
         return {symbol: value for symbol, value in self.values.items() if symbol not in doubtful}
 
 
-_CLOSE_TO_TOP = 1 << 20
-"""Offsets that may wrap around to address 0, in bytes."""
-
-
 def place_of(machine: Machine, label: str) -> Place:
     """Return the place of a machine that is at the start of block ``label``."""
     frames = machine.frames
@@ -191,7 +187,7 @@ class StateReader:
         objects: Mapping[MemoryObject, ConcreteObject],
         reading: StateReading,
     ) -> None:
-        if value == 0 and not range_.is_number and not may_wrap_to_zero(range_.objects, slot.sort.mask, objects):
+        if value == 0 and not range_.is_number:
             raise Disagreement(f"{slot.referent} is null, but its shape says that it points into an object")
         pointers = tuple(_pointers(range_, value, slot.sort.mask, objects))
         if not pointers and all(each in objects for each in range_.objects):
@@ -318,16 +314,6 @@ def _array(slot: Slot, found: ConcreteObject) -> Value | None:
     return ArrayValue(
         0, {at // size: int.from_bytes(data[at : at + size], "little") for at in range(0, found.size, size)}
     )
-
-
-def may_wrap_to_zero(
-    candidates: Sequence[MemoryObject], mask: int, objects: Mapping[MemoryObject, ConcreteObject]
-) -> bool:
-    """Return whether one of ``candidates`` is so close to the top of the address space that a small
-    offset leads to address 0.
-    """
-    found = (objects[each] for each in candidates if each in objects)
-    return any(0 < -each.base & mask < _CLOSE_TO_TOP for each in found)
 
 
 def _pointers(

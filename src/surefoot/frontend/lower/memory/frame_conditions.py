@@ -139,7 +139,7 @@ def frame_check(
     is_inside = new("is watched", eq(number, number).sort)
     first += (
         Assign(is_inside, bvult(offset, size), span),
-        Assign(at, bvadd(address, offset), span),
+        Assign(at, bvadd(address, ite(is_inside, offset, bv(0, pointer.width))), span),
         Assign(before, bv(0, 8), span),
         Assign(after, bv(0, 8), span),
     )
