@@ -32,7 +32,7 @@ examples:
   surefoot check buffer.c --certificate buffer.proof   write the proof for `surefoot certify`
   surefoot check buffer.c --wave buffer.vcd    write the failing run for GTKWave or Surfer
 
-exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown, 5 unknown beyond the bound of --bounded, and no violation
+exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown, 4 nothing was checked, 5 unknown beyond the bound of --bounded, and no violation
 within it; an interrupted check ends with the signal.
 Flags with one dash, such as -I, -D, -U and -std=, and all arguments after -- go to clang. Build flags without effect on
 the analysis, such as -O2 -g -c -o x, are ignored; flags that would change the analysed program are refused.
@@ -363,6 +363,12 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         help="write findings and proofs to FILE as SARIF 2.1.0, see docs/reports.md",
     )
     output.add_argument("--html", type=Path, metavar="FILE", help="write the report to FILE as a page for browsers")
+    output.add_argument(
+        "--format",
+        choices=("text", "gcc"),
+        default="text",
+        help="gcc: findings as FILE:LINE:COLUMN: error: TEXT, for editors and build servers",
+    )
     output.add_argument("--record", metavar="DIR", help="write solver queries and wrong interpolants to DIR as SMT-LIB")
 
 
@@ -385,6 +391,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         sarif=None,
         html=None,
         record=None,
+        format="text",
     )
 
 

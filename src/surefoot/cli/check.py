@@ -57,6 +57,8 @@ def _exit_code(document: "ReportDocument") -> ExitCode:
     drops_behaviour = any(each["lean"].startswith("drops-") for each in document["caveats"])
     if "bounded" in document and is_explored and not drops_behaviour:
         return ExitCode.BOUNDED
+    if evidence["kind"] == "reason" and evidence["why"] == "nothing-checked":
+        return ExitCode.NOTHING_CHECKED
     return _EXITS[document["verdict"]]
 
 
@@ -275,7 +277,11 @@ def _publish(document: "ReportDocument", options: Namespace) -> None:
     """Print the report, then write it to files; the verdict stands if that fails."""
     from surefoot.report.text.report import render
 
-    if options.json != "-":
+    if options.format == "gcc":
+        from surefoot.report.text.gcc import gcc_text
+
+        print_output(gcc_text(document))
+    elif options.json != "-":
         style = Style.of(sys.stdout)
         text = render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats)
         print_output(text)

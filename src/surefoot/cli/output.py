@@ -86,5 +86,7 @@ class ExitCode(IntEnum):
     """The command line or an input file is wrong: nothing was checked."""
     UNKNOWN = 3
     """No verdict; the report contains the reason and the next action."""
+    NOTHING_CHECKED = 4
+    """There is nothing to check, or no run reaches it."""
     BOUNDED = 5
     """No violation within the bound of ``--bounded``, and no proof."""

@@ -95,7 +95,10 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     inputs = supplied_values(choices)
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
-        heap = files_of(__package__).joinpath("guarded_heap.c").read_text("utf-8") if kind in _HEAP else ""
+        failures = _failures_of_allocation(choices)
+        has_heap = kind in _HEAP or any(failures)
+        heap = files_of(__package__).joinpath("guarded_heap.c").read_text("utf-8") if has_heap else ""
+        failing = f"static const char failures[] = {{{', '.join(map(str, map(int, failures))) or '0'}}};\n"
         constants = {
             "UNFREED_MEMORY": UNFREED_MEMORY,
             "INVALID_FREE": INVALID_FREE,
@@ -104,7 +107,8 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
         declared = input_functions(goal.program)
         harness.write_text(
-            f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, declared)
+            f"enum {{ {defined} }};\n{failing if has_heap else ''}{heap}"
+            + harness_text(inputs, goal.checked.error_functions, declared)
         )
         build_executable([*files, harness], program, goal.program.data_model, (*flags, *_sanitizer_flags(kind)))
         end, detail = _comparison(execute(program, Path(folder)), kind)
@@ -114,6 +118,12 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     if kind in _UNDETECTED:
         return NativeRun(reproduced=False, detail=f"{detail}: {_UNDETECTED[kind]}", depends_on=reasons)
     return NativeRun(reproduced=False, detail=detail, depends_on=reasons, disagrees=not reasons)
+
+
+def _failures_of_allocation(choices: ChoiceRecorder) -> list[bool]:
+    """Return which calls of allocation functions fail, in order, if they may."""
+    names = {f"failure of {name}" for name in ("malloc", "calloc", "realloc")}
+    return [bool(each.value) for each in choices.recorded if isinstance(each, RecordedValue) and each.source in names]
 
 
 def supplied_values(choices: ChoiceRecorder) -> list[SuppliedValue]:

@@ -29,6 +29,8 @@ _TEXT_AFTER_COLON = (
     "non-termination",
 )
 """Kinds of violations whose text is a description of its own."""
+_UNINITIALISED = "uninitialised"
+"""Origin of values of variables that were never written."""
 _TEXT_ONLY = ("error-call", "contract", "invariant-established", "invariant-preserved")
 """Kinds of violations whose text replaces the description."""
 
@@ -46,7 +48,8 @@ def run_text(evidence: UnsafeEvidence, style: Style, *, full_trace: bool, most: 
     if violation["expression"]:
         lines.append(f"    in {violation['expression']}")
     if violation["values"]:
-        lines.append(f"    where {', '.join(_change(each, style) for each in violation['values'])}")
+        found = (_change(each, style, _declared(each, steps)) for each in violation["values"])
+        lines.append(f"    where {', '.join(found)}")
     if "accelerated" in evidence:
         lines.append(
             f"  {style.strong('replayed')}: by the interpreter, with {evidence['accelerated']}, which was checked"
@@ -64,7 +67,8 @@ def violation_text(violation: ViolationEntry) -> str:
 
 def violation_summary(violation: ViolationEntry) -> str:
     """Return the violated check."""
-    if violation["kind"] in _TEXT_ONLY and violation["text"]:
+    says_it_all = violation["text"].startswith(f"{violation['description']} ")
+    if says_it_all or (violation["kind"] in _TEXT_ONLY and violation["text"]):
         return violation["text"]
     separator = ":" if violation["kind"] in _TEXT_AFTER_COLON and violation["text"] else ""
     return f"{violation['description']}{separator} {violation['text']}".rstrip()
@@ -200,7 +204,18 @@ def _is_plain(change: ChangeEntry, source: str) -> bool:
     return "origin" not in change and is_whole_line and re.fullmatch(r"[\w\s*]*", declared) is not None
 
 
-def _change(change: ChangeEntry, style: Style) -> str:
+def _declared(change: ChangeEntry, steps: Sequence[StepEntry]) -> int | None:
+    """Return the line since which the variable of ``change`` has no value, if it has none."""
+    if change.get("origin") != _UNINITIALISED:
+        return None
+    found = (step["line"] for step in reversed(steps) for each in step["changes"] if each["name"] == change["name"])
+    return next(found, None)
+
+
+def _change(change: ChangeEntry, style: Style, since: int | None = None) -> str:
+    if change.get("origin") == _UNINITIALISED:
+        never = "" if since is None else f": never written since line {since}"
+        return f"{change['name']} {style.strong('indeterminate')}{never}, here {change['value']}"
     origin = f" {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
     value = change["value"]
     if len(value) > LIMITS.columns:
