@@ -31,12 +31,12 @@ VIOLATIONS = {
     "result of a function without body": "struct dev *d = get_dev(1); d->state = 3; if (d->next->state == 7 && d->state == 3) reach_error();",
     "external variable": "if (first && first->next->next->state == 12) reach_error();",
     "input": "struct dev *d = __VERIFIER_nondet_pointer(); if (d->data[d->state] == 5 && d->state == 39) reach_error();",
+    "uninitialised variable": "struct dev *d; if (d->state == 3) reach_error();",
     "one of two": "struct dev own = {1, 0}, *d = get_dev(1) ? get_dev(2) : &own; d->state = 4; if (own.state == 1 && d->state == 4) reach_error();",
     "written on one path": "struct dev *d = get_dev(1); int old = d->state; if (old > 5) d->state = 5; if (old > 5 && d->state == 5 || d->state == -3) reach_error();",
 }
 NO_VIOLATIONS = {
     "uninitialised heap": "struct dev *d = malloc(sizeof *d); if (d->next->state == 3) reach_error();",
-    "uninitialised variable": "struct dev *d; if (d->state == 3) reach_error();",
     "null": "struct dev *d = 0; if (d->state == 3) reach_error();",
     "number": "struct dev *d = (struct dev *)123456; if (d->state == 3) reach_error();",
     "null from outside": "struct dev *d = get_dev(1); if (!d && d->state == 3) reach_error();",

@@ -5,16 +5,24 @@ from pathlib import Path
 import pytest
 
 from corpus.engine_runs import first_claim
-from corpus.small_goals import goal_for
+from corpus.small_goals import PRELUDE, goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
-from surefoot.certify.verdicts import Safe, Unknown
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.registry import make_engine
+from surefoot.engines.track.call_effects import CallEffects, targets_by_sorts
+from surefoot.engines.track.domain import RangeDomain
+from surefoot.engines.track.guide import restricted
+from surefoot.engines.track.paths import paths_to
+from surefoot.engines.track.relevance import RelevantSegments
+from surefoot.engines.track.tabulation import Tabulation
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.frontend.loading import load_program
+from surefoot.program.access import successors
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT, UNREACH_CALL
+from surefoot.program.statements import Branch
 from surefoot.report.building import verdict_document
 from surefoot.report.document import RequestEntry
 from surefoot.smt.registry import SolverFactory
@@ -158,3 +166,43 @@ def _entry(source: Path) -> RequestEntry:
         "solver": "bitwuzla",
         "certify": "strict",
     }
+
+
+VIOLATIONS = {
+    "lock taken twice after an early return": LOCK
+    + """
+struct device { int users; struct device *next; };
+extern struct device *find(int);
+static int open(struct device *d) { lock(); if (d->next->users > 3) return -1; unlock(); return 0; }
+int main(void) { for (;;) switch (__VERIFIER_nondet_int()) { case 3: open(find(3)); break; default: ; } }""",
+    "error in the second caller only": LOCK
+    + """
+extern int *find(int);
+static void locked(int *p) { if (*p > 3) lock(); }
+static int first(void) { int *p = find(1); *p = 0; locked(p); return depth; }
+static int second(void) { int *p = find(2); locked(p); return depth; }
+int main(void) { if (first()) reach_error(); if (second()) lock(); }""",
+}
+
+
+@pytest.mark.parametrize("name", VIOLATIONS)
+def test_violations_along_abstract_paths_are_replayed(name: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(" ".join(PRELUDE.split("\n")) + VIOLATIONS[name])
+    verdict = check(Request((source,), checked=UNREACH_CALL, engine="track", time_limit=30.0)).verdict
+    assert isinstance(verdict, Unsafe)
+
+
+def test_restricted_programs_keep_directions_that_decide_nothing(tmp_path: Path) -> None:
+    text = "int main(void) { int n = 0; if (__VERIFIER_nondet_int()) n = 1; if (__VERIFIER_nondet_int() == 7) reach_error(); return n; }"
+    goal = goal_for(text, tmp_path, UNREACH_CALL)
+    effects = CallEffects(goal, targets_by_sorts(goal.program))
+    segments = RelevantSegments(effects, (), RangeDomain(effects.addresses))
+    failure = next(Tabulation(segments, RangeDomain(effects.addresses), Budget.seconds(20)).failures())
+    narrowed = restricted(goal.program, next(paths_to(failure)), segments)
+    ends = [
+        block.label
+        for block in narrowed.functions["main"].blocks.values()
+        if isinstance(block.terminator, Branch) and "%off the path" in successors(block.terminator)
+    ]
+    assert len(ends) == 1

@@ -65,6 +65,14 @@ class EngineLimits(TunableLimits):
     """Maximal number of exits of a context."""
     track_nodes: int = 500_000
     """Maximal number of valuations in all points and contexts."""
+    track_guided_seconds: float = 5.0
+    """Seconds of the search for a violation along one abstract path."""
+    track_search_seconds: float = 8.0
+    """Seconds of the search for violations along all abstract paths."""
+    track_guided_bound: int = 6
+    """Maximal number of iterations of loops along an abstract path."""
+    track_guided_paths: int = 40
+    """Maximal number of abstract paths along which violations are searched for."""
     track_path_steps: int = 50_000
     """Maximal number of segments of an abstract path."""
 

@@ -13,5 +13,5 @@ class Assumption(Enum):
     EXTERNAL_FUNCTIONS = (
         "functions without a body modify no global variable by its name and call no function of the program"
     )
-    OUTSIDE_MEMORY = "pointers from outside the program, such as results of functions without a body, point to memory"
+    OUTSIDE_MEMORY = "pointers from outside the program, such as results of functions without a body, or without a value point to memory"
     OPERATIONS = "no operation is undefined, such as a division by zero or an excessive shift"

@@ -54,9 +54,9 @@ class Origin(Enum):
     """Result or effect of a library function whose defined behaviour is not modelled."""
 
 
-FROM_OUTSIDE = frozenset({Origin.INPUT, Origin.EXTERNAL})
-"""Origins of values that the environment of the program supplies: pointers among them may point to
-environment memory.
+FROM_OUTSIDE = frozenset({Origin.INPUT, Origin.EXTERNAL, Origin.UNINITIALISED})
+"""Origins of values that the environment of the program supplies, or that are left open: pointers
+among them may point to environment memory.
 """
 
 OMITTED_EFFECT = "%havocked"

@@ -8,7 +8,7 @@ repeat
   execute one abstract path with all scalars exact              paths.py
   infeasible                  => keys += definitions that show it
   feasible by skipped calls   => keys += what they modify       refinement.py
-  otherwise                   => give up
+  otherwise                   => search along the path          guide.py
 ```
 """
 
@@ -32,7 +32,7 @@ class Track:
     view: ClassVar[type[EngineTask]] = ProgramTask
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
-        """Yield the proof that no error function is called, or the reason why none was found."""
+        """Yield the proof that no error function is called, a call of one, or why neither was found."""
         if task.goal.checked.violations != {CheckKind.ERROR_CALL}:
             yield GaveUp(
                 Why.UNSUPPORTED, "tracked variables prove only that no error function is called", "use another --engine"

@@ -4,6 +4,7 @@ Memory is arbitrary at every read. A skipped call gives its targets, and the glo
 modify, any values.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -55,18 +56,26 @@ class PassSegment:
 PathStep = EnterCallee | LeaveCallee | SkipCallee | PassSegment
 
 
-def path_to(failure: AbstractFailure) -> list[PathStep]:
-    """Return the path from the entry of the program to ``failure``, through calls.
+def paths_to(failure: AbstractFailure) -> Iterator[list[PathStep]]:
+    """Yield paths from the entry of the program to ``failure``, through calls: the one that was found
+    first, then paths through other calls of the contexts on the way.
 
     Raises `PathTooLong`.
     """
+    pending: deque[tuple[TableNode, ...]] = deque([(failure.node,)])
+    while pending:
+        nodes = pending.popleft()
+        context = nodes[0].context
+        callers = {(each.context, each.point): each for each, _, _ in context.waiting}
+        if context.caller is None:
+            yield _through(nodes)
+        pending.extend((each, *nodes) for each in callers.values() if each not in nodes)
+
+
+def _through(nodes: Sequence[TableNode]) -> list[PathStep]:
+    """Return the path that ends with ``nodes``: each is at a call of the context of the next one."""
     steps: list[PathStep] = []
-    callers: list[TableNode] = []
-    node: TableNode | None = failure.node
-    while node is not None:
-        callers.append(node)
-        node = node.context.caller
-    for number, each in enumerate(reversed(callers)):
+    for number, each in enumerate(nodes):
         if number:
             steps.append(EnterCallee(each.context.function))
         _inside(each, steps)

@@ -1,16 +1,18 @@
 """Search for the keys that exclude all abstract violations of a goal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import ProgramTask
 from surefoot.engines.track.call_effects import Callees, CallEffects
 from surefoot.engines.track.domain import RangeDomain
-from surefoot.engines.track.paths import PathExecution, PathTooLong, path_to
+from surefoot.engines.track.guide import violation_along
+from surefoot.engines.track.paths import PathExecution, PathStep, PathTooLong, paths_to
 from surefoot.engines.track.refinement import Feasible, Infeasible, examine
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.tabulation import AbstractFailure, Tabulation, TooMany
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.evidence.tracked import TrackedContext, TrackedExit, TrackedSummaries
 from surefoot.logic import BOOL, Term, variables_of
 from surefoot.program.access import successors
@@ -32,40 +34,48 @@ class KeySearch:
         while True:
             segments = RelevantSegments(self._effects, tuple(self._keys), self._domain)
             tabulation = Tabulation(segments, self._domain, self._task.budget)
+            failures = tabulation.failures()
             try:
-                failure = tabulation.run()
+                failure = next(failures, None)
+                if failure is None:
+                    yield ClaimsSafe(self._certificate(tabulation))
+                    return
+                paths = paths_to(failure)
+                steps = next(paths)
+                obstacle = self._refine(failure, steps, segments)
+                if obstacle is None:
+                    continue
+                others = chain(paths, chain.from_iterable(map(paths_to, failures)))
+                yield self._violation(chain([steps], others), segments) or obstacle
             except TooMany:
-                yield GaveUp(Why.BOUND, f"too many abstract states of {len(self._keys)} variables", "")
-                return
-            if failure is None:
-                yield ClaimsSafe(self._certificate(tabulation))
-                return
-            gave_up = self._refine(failure, segments)
-            if gave_up is not None:
-                yield gave_up
-                return
+                yield GaveUp(Why.BOUND, f"too many abstract states of {len(self._keys)} variables")
+            except PathTooLong:
+                yield GaveUp(Why.BOUND, "an abstract path is too long")
+            return
 
-    def _refine(self, failure: AbstractFailure, segments: RelevantSegments) -> GaveUp | None:
+    def _refine(self, failure: AbstractFailure, steps: Sequence[PathStep], segments: RelevantSegments) -> GaveUp | None:
         """Add keys that exclude the abstract path to ``failure``; return why that is impossible."""
-        try:
-            steps = path_to(failure)
-        except PathTooLong:
-            return GaveUp(Why.BOUND, "an abstract path is too long", "")
         execution = PathExecution(self._effects, segments)
         execution.run(steps, failure)
         match examine(execution, self._effects, self._task.solvers):
             case Infeasible(variables) | Feasible(variables):
-                new = [
-                    each
-                    for each in variables
-                    if _is_tracked(each) and each not in self._keys and each not in self._effects.addresses
-                ]
-                if new:
-                    self._keys.update(dict.fromkeys(new))
-                    return None
-                return GaveUp(Why.BOUND, "an abstract path to a violation remains", "")
+                new = [each for each in variables if _is_tracked(each) and each not in self._keys]
+                self._keys.update(dict.fromkeys(new))
+                return None if new else GaveUp(Why.BOUND, "an abstract path to a violation remains")
             case NoAnswer(reason):
                 return GaveUp(Why.SOLVER_GAVE_UP, reason)
+
+    def _violation(self, paths: Iterator[list[PathStep]], segments: RelevantSegments) -> ClaimsUnsafe | None:
+        """Return a violation along one of ``paths``."""
+        share = self._task.budget.at_most_work(LIMITS.track_search_seconds)
+        try:
+            for steps in islice(paths, LIMITS.track_guided_paths):
+                found = violation_along(steps, segments, self._task)
+                if found is not None or share.is_over():
+                    return found
+        except TooMany:  # in further abstract states
+            pass
+        return None
 
     def _branches_before_checks(self) -> Iterator[Term]:
         """Yield the variables of branches to blocks with checks that may be violated."""

@@ -75,8 +75,11 @@ class Tabulation:
         self.contexts: dict[tuple[str, Valuation], Context] = {}
         self.nodes = 0
 
-    def run(self) -> AbstractFailure | None:
-        """Explore all abstract states; return the first violation, or `None` if there is none."""
+    def failures(self) -> Iterator[AbstractFailure]:
+        """Explore all abstract states; yield violations as they are found, one a node.
+
+        Ensures: exhausted without a violation, `contexts` is closed under all steps.
+        """
         effects = self._segments.effects
         initial = {
             each.variable.symbol: each.initial for each in effects.program.global_variables if each.initial is not None
@@ -92,8 +95,7 @@ class Tabulation:
                 self._budget.spend()
             failure = self._step(self._queue.popleft())
             if failure is not None:
-                return failure
-        return None
+                yield failure
 
     # ---- contexts
 
