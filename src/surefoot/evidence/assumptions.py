@@ -11,7 +11,8 @@ class Assumption(Enum):
         "and pointers are read and written as a whole or by bytes"
     )
     EXTERNAL_FUNCTIONS = (
-        "functions without a body modify no global variable by its name and call no function of the program"
+        "functions and variables without a definition neither modify nor point to a global variable of the program, "
+        "except through pointers passed to them, and call none of its functions"
     )
     OUTSIDE_MEMORY = "pointers from outside the program, such as results of functions without a body, or without a value point to memory"
     OPERATIONS = "no operation is undefined, such as a division by zero or an excessive shift"

@@ -14,6 +14,7 @@ from surefoot.frontend.lower.assembly.operands import AssemblyOperands, operands
 from surefoot.frontend.lower.assembly.processor import SOURCE, ProcessorState, condition_code
 from surefoot.frontend.lower.assembly.template import (
     NotInterpretedError,
+    may_leave,
     mnemonics_of,
     names_in,
     statements_of,
@@ -98,7 +99,9 @@ def _generic(builder: FunctionBuilder, assembly: AssemblyInstruction, operands: 
     """Havoc the outputs, and record what the model assumes and omits."""
     origin, span = _origin(assembly.template), assembly.span
     builder.scope.note_once(Direction.ASSUMES, WRITES_OUTPUTS_ONLY, span)
-    _note_omissions(builder, assembly, operands)
+    omits = _note_omissions(builder, assembly, operands, origin)
+    if omits or may_leave(assembly.template):
+        builder.mark_unmodelled(SOURCE, span)
     for argument in assembly.arguments:
         builder.scope.exposed.update(dict.fromkeys(builder.terms(argument.value, span)))
     for output in operands.written_objects:
@@ -115,8 +118,13 @@ def _generic(builder: FunctionBuilder, assembly: AssemblyInstruction, operands: 
     return tuple(builder.unknown("assembly", sort, origin, SOURCE, span) for sort in sorts)
 
 
-def _note_omissions(builder: FunctionBuilder, assembly: AssemblyInstruction, operands: AssemblyOperands) -> None:
-    """Add caveats about effects that the operands do not state."""
+def _note_omissions(
+    builder: FunctionBuilder, assembly: AssemblyInstruction, operands: AssemblyOperands, origin: Origin
+) -> bool:
+    """Add caveats about effects that the operands do not state.
+
+    Return whether runs lack such effects; those of code outside of the program are its choice.
+    """
     module, span = builder.scope.module, assembly.span
     words = names_in(assembly.template)
     given = {
@@ -129,11 +137,13 @@ def _note_omissions(builder: FunctionBuilder, assembly: AssemblyInstruction, ope
     if mentioned:
         text = f"inline assembly refers to {mentioned[0]}: calls and changes of it are not modelled"
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, span)
-    if "memory" in operands.clobbers or any(
+    writes = "memory" in operands.clobbers or any(
         _is_one_of(word, _WRITES_MEMORY) for word in mnemonics_of(assembly.template)
-    ):
+    )
+    if writes:
         text = "inline assembly may write any memory: that is not modelled"
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, span, Dropped.MEMORY)
+    return bool(mentioned) or (writes and origin is Origin.UNMODELLED)
 
 
 def _origin(template: str) -> Origin:

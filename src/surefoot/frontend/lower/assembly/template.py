@@ -54,6 +54,10 @@ _NO_OPERATION = re.compile(
     r"(?:(?:66)*90|f390|0f1f00|0f1f4000|(?:66)*0f1f440000|0f1f8000000000|(?:66)*0f1f840000000000)*"
 )
 _CONTINUES = re.compile(r"\.(?:word|short)\s+[^,]+,(?!\s*0\s*$)")
+_LEAVES = re.compile(
+    r"(?:syscall|sysenter|int\d*|into|ud[012]?|hlt|l?ret[lq]?|iret[lqd]?|sysret[lq]?|sysexit[lq]?|ljmp[lq]?)\b"
+    r"|jmp[lq]?\s+(?!\d+f\b|\$\d|\$\{)"
+)
 _NAME = re.compile(r"(?<![\w$%{.])[A-Za-z_]\w*")
 
 
@@ -69,7 +73,10 @@ def statements_of(template: str) -> tuple[TemplateStatement, ...]:
         own = before[0] if before else ""
         prefixes += own
         if rest := text[len(own) :]:
-            found.append(_parsed(rest, is_locked="lock" in prefixes))
+            parsed = _parsed(rest, is_locked="lock" in prefixes)
+            if "rep" in prefixes and parsed.mnemonic != "nop":
+                raise NotInterpretedError("a repetition: bsf and bsr become tzcnt and lzcnt on some processors")
+            found.append(parsed)
             prefixes = ""
     if prefixes:
         raise NotInterpretedError("a prefix without instruction")
@@ -85,6 +92,11 @@ def mnemonics_of(template: str) -> frozenset[str]:
     """Return the first words of all statements, with prefixes and with those of other sections."""
     found = (_NAME.match(_LOCAL_LABELS.sub("", text)) for text in _split(template))
     return frozenset(word[0] for word in found if word)
+
+
+def may_leave(template: str) -> bool:
+    """Return whether a run may not continue behind the template: it ends, or it never gets there."""
+    return any(_LEAVES.match(_PREFIX.sub("", _LOCAL_LABELS.sub("", text), count=1)) for text in _split(template))
 
 
 def _split(template: str) -> Iterator[str]:
