@@ -117,7 +117,7 @@ def test_run_is_stepped_by_keys_buttons_and_slider(shown: Browser) -> None:
     assert shown.texts("#position")[0].startswith("step 9 of ")
     assert shown.value("location.hash").endswith("/s/8")
     shown.press("End")
-    assert "use-after-free" in shown.texts("#position")[0]
+    assert "use after free" in shown.texts("#position")[0]
     assert shown.texts(".row.failed .gutter") == ["18"]
     shown.press("Home")
     assert shown.texts("#position")[0].startswith("step 1 of ")

@@ -157,7 +157,7 @@ int both(const int *p) {
     assert found["same"] != "violated"
     assert found["later"] == found["both"] == found["lost"] == "violated"
     units = {each["function"]: each for each in document["units"]}
-    assert [each["summary"].partition(" ")[0] for each in units["later"]["violations"]] == ["use-after-free"]
+    assert [each["summary"].partition(" in ")[0] for each in units["later"]["violations"]] == ["use after free"]
     for unit in units.values():
         numbers = [each["violation"] for each in unit["results"] if each["violation"] is not None]
         assert sorted(numbers) == list(range(len(unit["violations"])))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from surefoot.base.caveats import Caveat
 from surefoot.base.errors import SurefootError
@@ -21,7 +21,7 @@ from surefoot.report.document import (
     UnsafeEvidence,
     ViolationEntry,
 )
-from surefoot.semantics.interpreter import ConcreteObject, Region, Violated
+from surefoot.semantics.interpreter import ConcreteObject, Violated
 from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
 
 
@@ -114,22 +114,27 @@ def _violation(violated: Violated) -> ViolationEntry:
 
 
 def _description(violated: Violated) -> str:
-    """Return the violation in the words of sanitizers; memory errors by access and object."""
-    about, text = violated.about, violated.text
-    access = text.partition(" ")[0]
-    match violated.kind:
-        case CheckKind.INVALID_DEREFERENCE if access in {"read", "write"}:
-            if "null pointer" in text:
-                return "null pointer dereference"
-            if about is None or about.region is Region.FUNCTION:
-                return f"invalid {access}"
-            if about.lifetime_end is not None:
-                return "use after free" if about.region is Region.HEAP else "use after scope"
-            return "write to constant object" if text.endswith("which is constant") else f"out-of-bounds {access}"
-        case CheckKind.INVALID_FREE if about is not None and about.lifetime_end is not None:
-            return "double free"
-        case kind:
-            return kind.value
+    """Return the violation in the words of sanitizers; memory errors by the begin of their texts."""
+    kind: str = violated.kind.value
+    if violated.kind not in {CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE}:
+        return kind
+    if violated.text.endswith("which is constant"):
+        return "write to constant object"
+    return next((each for each in _MEMORY_ERRORS if violated.text.startswith(f"{each} ")), kind)
+
+
+_MEMORY_ERRORS: Final = (
+    "null pointer dereference",
+    "out-of-bounds read",
+    "out-of-bounds write",
+    "use after free",
+    "use after scope",
+    "use after return",
+    "double free",
+    "invalid read",
+    "invalid write",
+)
+"""Descriptions with which the interpreter begins the texts of memory errors."""
 
 
 def _object(about: ConcreteObject) -> ObjectEntry:

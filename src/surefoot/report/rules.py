@@ -288,9 +288,9 @@ RULES: Final = {rule.identifier: rule for rule in _RULES}
 
 _MEMORY_ERRORS: Final = (
     ("null pointer", "null-dereference"),
-    ("use-after-free ", "use-after-free"),
-    ("use-after-scope ", "use-after-scope"),
-    ("use-after-return ", "use-after-scope"),
+    ("use after free ", "use-after-free"),
+    ("use after scope ", "use-after-scope"),
+    ("use after return ", "use-after-scope"),
     ("out-of-bounds read", "out-of-bounds-read"),
     ("out-of-bounds write", "out-of-bounds-write"),
     ("which is constant", "constant-write"),

@@ -213,7 +213,7 @@ class ConcreteObject:
     def use_error(self) -> str:
         """Prefix of the description of an access to the object after the end of its lifetime."""
         manner = "" if self.lifetime_end is None else self.lifetime_end.manner
-        return {FREED: "use-after-free ", OUT_OF_SCOPE: "use-after-scope "}.get(manner, "use-after-return ")
+        return {FREED: "use after free in ", OUT_OF_SCOPE: "use after scope in "}.get(manner, "use after return in ")
 
     def __str__(self) -> str:
         return f"{self.region.value} {self.name!r} ({self.size} bytes at {self.base:#x})"

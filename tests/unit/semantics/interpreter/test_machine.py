@@ -421,7 +421,7 @@ def test_object_is_dead_after_its_block() -> None:
     text = main('p := allocate stack "v" (4) align 4\n memory[p] := 1i32\n leave p\n x := memory[p]\n return x')
     _, kind, why = failure(outcome(text))
     assert kind is CheckKind.INVALID_DEREFERENCE
-    assert why == "use-after-scope read of 4 bytes at offset 0 of 'v' (4 bytes), whose scope ended"
+    assert why == "use after scope in read of 4 bytes at offset 0 of 'v' (4 bytes), whose scope ended"
 
 
 def test_valid_frees() -> None:
@@ -458,7 +458,9 @@ start:
 """
     ending, kind, why = failure(outcome(text))
     assert (ending, kind) == (Undefined, CheckKind.INVALID_DEREFERENCE)
-    assert why == "use-after-return read of 4 bytes at offset 0 of 'v' (4 bytes), whose lifetime ended when f returned"
+    assert (
+        why == "use after return in read of 4 bytes at offset 0 of 'v' (4 bytes), whose lifetime ended when f returned"
+    )
 
 
 def test_heap_object_outlives_its_allocating_call() -> None:
