@@ -28,6 +28,7 @@ LAYERS = (
     "report",
     "verify",
     "project",
+    "triage",
     "bench",
     "cli",
     "__main__",

@@ -105,6 +105,14 @@ exit codes: 0 no violation and nothing undecided, 1 a violation, 2 wrong usage o
 any, none and new ignore these). See docs/scan.md.
 """
 
+_ANALYZE_HELP = """\
+examples:
+  surefoot analyze parser.c -Iinclude            refute or confirm each report on one file
+  surefoot analyze src --compile-db build/compile_commands.json --jobs 2
+  surefoot analyze parser.c --json=triage.json   write the decisions with their evidence as JSON, too
+
+exit codes: 0 every report is refuted, 1 one is confirmed, 2 wrong usage or input, 3 others
+"""
 _STORE_HELP = """\
 examples:
   surefoot store list                          the kept results, one a line
@@ -140,7 +148,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if command == "scan":
         own, build = _split_build(arguments)
         own, clang_flags = split_clang_flags(own, {"-h", "-q"})
-    if command in {"certify", "check", "export", "reach", "show"}:
+    if command in {"analyze", "certify", "check", "export", "reach", "show"}:
         own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
     parser = build_parser(command)
     options, more = parser.parse_known_args(own)
@@ -222,6 +230,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
         "check": (_add_check, "verify a program", _CHECK_HELP),
         "certify": (_add_certify, "check the certificate of a safe program", _CERTIFY_HELP),
         "scan": (_add_scan, "check every function of a project", _SCAN_HELP),
+        "analyze": (_add_analyze, "decide the reports of the Clang Static Analyzer", _ANALYZE_HELP),
         "store": (_add_store, "list, prune or verify the kept results of scans", _STORE_HELP),
         "reach": (_add_reach, "find dead code: lines that no run reaches", _REACH_HELP),
         "bench": (_add_bench, "verify many tasks and score the answers", _BENCH_HELP),
@@ -447,6 +456,25 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         default="undecided",
         help="exit with 1 for a violation (any) or one that is not in the baseline (new), also with 3 for undecided "
         "functions (undecided), or never (none); the default is undecided",
+    )
+    output.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
+
+
+def _add_analyze(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="DIR|FILE", type=Path, help="one folder, or C files (default: .)")
+    parser.add_argument("--compile-db", type=Path, metavar="FILE", help="compilation database (compile_commands.json)")
+    limits = parser.add_argument_group("limits")
+    limits.add_argument(
+        "--unit-time", type=duration, default=30.0, metavar="TIME", help="time for each function (default: 30 s)"
+    )
+    limits.add_argument(
+        "--memory-limit", type=memory, default=4000, metavar="SIZE", help="memory for each function (default: 4000 MB)"
+    )
+    limits.add_argument("--jobs", type=positive, default=1, metavar="N", help="parallel checks (default: 1)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--quiet", "-q", action="store_true", help="no progress")
+    output.add_argument(
+        "--json", nargs="?", const="-", metavar="=FILE", help="write the result as JSON, to FILE or instead of the text"
     )
     output.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 

@@ -48,7 +48,8 @@ _SHOWN_WARNINGS = (
     "return-mismatch",
 )
 """Warnings about probable errors of the author; clang's default makes some of them errors."""
-_WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")]
+WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")]
+"""Flags that select the warnings, none of which is an error."""
 _QUAD_PRECISION = "-D_Float128=__float128"
 """Macro for GCC's name of the type in preprocessed files; with glibc's headers it would be a
 redefinition.
@@ -183,7 +184,7 @@ def _sanitizing(flags: Sequence[str], more: Sequence[str]) -> list[str]:
 
 
 def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Sequence[str]) -> CompiledUnit:
-    command = ["clang", *tools.target_flags(data_model), *_CODE_GENERATION, *_WARNINGS, *flags]
+    command = ["clang", *tools.target_flags(data_model), *_CODE_GENERATION, *WARNINGS, *flags]
     finished = tools.run([*command, "-o", "-", file_argument(path)])
     if finished.status != 0 and "'_Float128'" in finished.errors:
         command.append(_QUAD_PRECISION)

@@ -48,6 +48,10 @@ class SourceFile:
     flags: tuple[str, ...] = ()
     data_model: str = "LP64"
 
+    def packed(self) -> list[Any]:
+        """Return path, flags and data model as JSON."""
+        return [self.path, list(self.flags), self.data_model]
+
 
 @dataclass(frozen=True, slots=True)
 class ProjectInput:

@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from surefoot.project.store import tool_digest
 from surefoot.project.survey import FileFacts
 from surefoot.project.unit import perform
 from surefoot.project.unit_result import UnitTask
-from surefoot.project.workers import Workers
+from surefoot.project.workers import Workers, performed
 from surefoot.report.document import CheckEntry, UnsafeEvidence
 from surefoot.report.text.runs import violation_summary
 from surefoot.report.trace.active_calls import SYNTHETIC
@@ -109,7 +109,7 @@ class _Scan:
         tasks = [(number, self._survey_task(each)) for number, each in enumerate(files)]
         names = {number: each.path for number, each in enumerate(files)}
         found: dict[int, Any] = dict(
-            _performed(
+            performed(
                 workers,
                 tasks,
                 self.is_stopped,
@@ -130,7 +130,7 @@ class _Scan:
     def _survey_task(self, source: SourceFile) -> dict[str, Any]:
         return {
             "kind": "survey",
-            "sources": [_packed(source)],
+            "sources": [source.packed()],
             "property": self.options.property,
             "folder": self.folder,
             "megabytes": self.options.megabytes,
@@ -169,14 +169,14 @@ class _Scan:
                 done,
             )
 
-        for number, result in _performed(workers, tasks, self.is_stopped, show):
+        for number, result in performed(workers, tasks, self.is_stopped, show):
             self._enter(units[number], result, graph)
 
     def _unit_task(self, unit: Unit, graph: ProjectGraph) -> UnitTask:
         files = graph.files_of(unit)
         return {
             "kind": "unit",
-            "sources": [_packed(graph.sources[path]) for path in files.paths],
+            "sources": [graph.sources[path].packed() for path in files.paths],
             "function": unit.function,
             "property": self.options.property,
             "folder": self.folder,
@@ -302,28 +302,6 @@ class _Scan:
             "seconds": round(seconds, 2),
             "store_fault": self._store_fault,
         }
-
-
-def _performed(
-    workers: Workers,
-    tasks: Sequence[tuple[int, Any]],
-    is_stopped: Callable[[], bool],
-    show: Callable[[int, Sequence[int]], None],
-) -> Iterator[tuple[int, Any]]:
-    """Yield the results of ``tasks`` as they end."""
-    waiting = list(reversed(tasks))
-    done = 0
-    while (waiting or workers.running) and not is_stopped():
-        while waiting and workers.start(waiting[-1]):
-            waiting.pop()
-        for number, result in workers.finished():
-            done += 1
-            yield number, result
-        show(done, workers.running)
-
-
-def _packed(source: SourceFile) -> list[Any]:
-    return [source.path, list(source.flags), source.data_model]
 
 
 def _counted(results: Sequence[CheckEntry]) -> ChecksEntry:

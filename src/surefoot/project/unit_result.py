@@ -46,6 +46,10 @@ class UnitTask(TypedDict):
     """Whether stored certificates are not checked again."""
     retries: bool
     """Whether stored results without a verdict are not used."""
+    infers: NotRequired[bool]
+    """Whether preconditions that exclude violations are inferred, by default true; otherwise every
+    check is decided for arbitrary arguments and global variables.
+    """
 
 
 class KeptEvidence(TypedDict):
@@ -107,7 +111,8 @@ def result_of(report: Report, known: ArgumentAssumptions, task: UnitTask, notes:
     traces = [each["trace"] for each in violations]
     if isinstance(report.verdict, Unsafe):
         is_main = task["function"] == "main"
-        own = [is_main or not violated_run(each).is_of_argument for each in violations]
+        counts_all = is_main or not task.get("infers", True)
+        own = [counts_all or not violated_run(each).is_of_argument for each in violations]
         verdict = "unsafe" if any(own) else "argument"
         if any(own):
             results = _without_violations(results, own)

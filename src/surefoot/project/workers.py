@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn, Self
 
 from surefoot.base.process_tree import die_with_parent
@@ -121,6 +121,24 @@ class Workers:
                         data = data[os.write(results, data) :]
         finally:
             os._exit(0)
+
+
+def performed(
+    workers: Workers,
+    tasks: Sequence[tuple[int, Any]],
+    is_stopped: Callable[[], bool],
+    show: Callable[[int, Sequence[int]], None],
+) -> Iterator[tuple[int, Any]]:
+    """Yield the results of ``tasks`` as they end."""
+    waiting = list(reversed(tasks))
+    done = 0
+    while (waiting or workers.running) and not is_stopped():
+        while waiting and workers.start(waiting[-1]):
+            waiting.pop()
+        for number, result in workers.finished():
+            done += 1
+            yield number, result
+        show(done, workers.running)
 
 
 def _end(worker: _Worker, deadline: float) -> None:

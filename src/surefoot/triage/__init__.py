@@ -1,0 +1,5 @@
+"""Triage of the reports of static analysers: each is refuted, confirmed, or left undecided.
+
+Read `reports` (a report, from SARIF), `rules` (the checks that a report is about), `decision` (from
+the statuses of checks to a verdict), `analysis` (all of it), `document` (the result).
+"""

@@ -1,0 +1,132 @@
+"""From the statuses of the checks of a function to a verdict about one report.
+
+A refutation needs a proof of every check of the reported kinds on the reported line, and one of
+them at the reported place: without it, the operation that the report is about may not be checked.
+"""
+
+from collections.abc import Sequence
+
+from surefoot.project.preconditions import violated_run
+from surefoot.project.unit_result import UnitResult
+from surefoot.report.document import CheckEntry, LocationEntry, UnsafeEvidence
+from surefoot.report.text.runs import violation_summary
+from surefoot.triage.document import DecisionEntry, undecided
+from surefoot.triage.limits import LIMITS
+from surefoot.triage.reports import AnalyserReport, shown_path
+from surefoot.triage.rules import CheckPlace, TriageRule
+
+_HOLDS = frozenset({"proved", "unreachable"})
+_FAILURE = "failure of "
+"""Prefix of the choices whether library functions fail, which need no assumption."""
+
+
+def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitResult) -> DecisionEntry:
+    """Return the decision on ``report`` by all runs of the function ``entry``.
+
+    Requires: ``result`` has the status of every check, and no precondition was inferred for it.
+    """
+    if not result["results"] and result["reason"]:
+        return undecided(result["reason"], entry)
+    checks = [each for each in result["results"] if _is_on_line(each, report, rule)]
+    failed = [each for each in checks if each["violation"] is not None]
+    runs = [result["violations"][number] for each in failed if (number := each["violation"]) is not None]
+    if run := next((each for each in runs if _is_reported(each, report, rule)), None):
+        return {**_violated(entry, run, result), "checks": failed}
+    if runs:
+        other = violation_summary(runs[0]["violation"])
+        return {**undecided(f"another violation is found there: {other}", entry), "checks": failed}
+    if obstacle := _obstacle(report, rule, entry, checks):
+        return {**undecided(obstacle, entry), "checks": checks}
+    if all(each["status"] in _HOLDS for each in checks):
+        return {**_refuted(entry, rule, checks, result), "checks": checks}
+    return {**undecided(result["reason"] or "a check is not decided", entry), "checks": checks}
+
+
+def _is_on_line(check: CheckEntry, report: AnalyserReport, rule: TriageRule) -> bool:
+    """Return whether ``check`` may decide the report."""
+    if check["kind"] not in rule.kinds:
+        return False
+    if rule.place is CheckPlace.PROGRAM_END:
+        return True
+    where = check["location"]
+    if where is None or shown_path(where["file"]) != shown_path(report.file):
+        return False
+    if rule.place is CheckPlace.VARIABLE and check["text"] != report.variable:
+        return False
+    return report.region.line <= where["line"] <= report.region.last_line
+
+
+def _is_reported(run: UnsafeEvidence, report: AnalyserReport, rule: TriageRule) -> bool:
+    """Return whether the violation of ``run`` is what the analyser reports."""
+    violation = run["violation"]
+    if rule.place is CheckPlace.PROGRAM_END:
+        about = violation["object"]
+        where = about["location"] if about else None
+        return where is not None and (shown_path(where["file"]), where["line"]) == report.allocation
+    where = violation["location"]
+    return rule.manner in violation["text"] and where is not None and _is_at_place(report, rule, where)
+
+
+def _is_at_place(report: AnalyserReport, rule: TriageRule, where: LocationEntry) -> bool:
+    """Return whether a check on the reported line is one of the reported operation."""
+    position = where["line"], where["column"]
+    if rule.place is CheckPlace.START:
+        return position == (report.region.line, report.region.column)
+    return report.region.contains(*position)
+
+
+def _obstacle(report: AnalyserReport, rule: TriageRule, entry: str, checks: Sequence[CheckEntry]) -> str:
+    """Return why the statuses of ``checks`` do not refute the report; empty if they do."""
+    if rule.place is CheckPlace.PROGRAM_END:
+        if entry != "main":
+            return "leaks of functions other than main are not checked: callers may own the memory"
+        return "" if checks else "no check of leaks at the end of the program"
+    if rule.place is CheckPlace.VARIABLE and not report.variable:
+        return "the report names no variable, and only variables whose address is not taken are checked"
+    if rule.needs_no_call and "(" in report.source():
+        return "the report is about a call, and what a call passes is not checked"
+    is_there = any(each["location"] and _is_at_place(report, rule, each["location"]) for each in checks)
+    return "" if is_there else f"the runs of {entry} have no check of this kind at the reported place"
+
+
+def _refuted(entry: str, rule: TriageRule, checks: Sequence[CheckEntry], result: UnitResult) -> DecisionEntry:
+    assumed = [each["text"] for each in result["preconditions"]] + list(result["assumptions"])
+    others = [each for each in result["results"] if each not in checks and each["status"] not in _HOLDS]
+    if others:
+        failing = sum(each["status"] == "violated" for each in others)
+        assumed.append(
+            f"runs end at the first violated check: {failing} other checks are violated, {len(others) - failing} undecided"
+        )
+    if rule.place is CheckPlace.PROGRAM_END:
+        assumed.append("leaks count where the program ends: an endless run is not considered")
+    whose = (
+        "no run of main"
+        if entry == "main"
+        else f"no call of {entry}, whatever its arguments and the global variables are,"
+    )
+    is_dead = all(each["status"] == "unreachable" for each in checks)
+    return {
+        **undecided(f"{whose} {'reaches the place' if is_dead else 'violates the property there'}", entry),
+        "verdict": "refuted-under-assumptions" if assumed else "refuted",
+        "assumptions": assumed,
+    }
+
+
+def _violated(entry: str, run: UnsafeEvidence, result: UnitResult) -> DecisionEntry:
+    known = violated_run(run)
+    external = [each for each in known.external if not each.startswith(_FAILURE)]
+    inputs = [] if entry == "main" else [f"{name} = {value}" for name, value in known.inputs.items()]
+    assumed = list(result["assumptions"]) if inputs else []
+    assumed += [f"{name}, which has no body, returns a value of this run" for name in external]
+    is_conditional = bool(inputs) or bool(external)
+    reason = violation_summary(run["violation"])
+    if inputs:
+        more = ", …" if len(inputs) > LIMITS.shown_inputs else ""
+        reason = f"{reason}, if {entry} is called with {', '.join(inputs[: LIMITS.shown_inputs])}{more}"
+    return {
+        **undecided(reason, entry),
+        "verdict": "reachable-under-assumptions" if is_conditional else "confirmed",
+        "assumptions": assumed,
+        "inputs": inputs,
+        "violation": run,
+    }

@@ -1,0 +1,17 @@
+"""Tunable limits of triage."""
+
+from typing import Final
+
+from surefoot.base.records import TunableLimits
+
+
+class TriageLimits(TunableLimits):
+    """Seconds and counts that triage works with."""
+
+    analysis_seconds: float = 120.0
+    """Seconds of the analyser for one file."""
+    shown_inputs: int = 8
+    """Arguments of a run that a reason lists."""
+
+
+LIMITS: Final = TriageLimits()
