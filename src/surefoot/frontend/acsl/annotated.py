@@ -12,9 +12,10 @@ from surefoot.frontend.acsl.attachment import (
     enclosing_body,
     function_after,
     loop_after,
+    may_declare,
 )
 from surefoot.frontend.acsl.parser import clauses_of
-from surefoot.frontend.acsl.predicates import PredicateDefinition, defines_predicates, with_definitions
+from surefoot.frontend.acsl.predicates import PredicateDefinition, applied, defines_predicates, with_definitions
 from surefoot.frontend.acsl.source_text import AnnotationError, SourceText
 from surefoot.frontend.acsl.syntax import Assigns, Clause, Clauses, Result, Role, nodes_of
 from surefoot.frontend.acsl.tokens import Kind, Token, is_annotation, tokens_of
@@ -155,14 +156,15 @@ def _subject(token: Token) -> str:
 
 def _read_group(file: AnnotatedFile, tokens: Sequence[Token], begin: int, stop: int, end: int) -> None:
     group = tuple(tokens[begin:stop])
+    index = sum(1 for each in tokens[:begin] if _is_code(each))
     try:
         clauses = tuple(clause for each in group for clause in clauses_of(each.text, each.start, file.predicates))
         site = _site(tokens, end, clauses, group[0].start)
         _require_result(clauses, site)
+        _refuse_hidden_names(file, group, index)
     except AnnotationError as problem:
         file.problems.append(Problem(problem, group[0].start))
         return
-    index = sum(1 for each in tokens[:begin] if _is_code(each))
     around = enclosing_body(file.tokens, index)
     file.groups.append(Group(group, clauses, site, begins_statement(tokens, begin), around))
 
@@ -189,6 +191,19 @@ def _require_result(clauses: Clauses, site: FunctionSite | LoopSite | None) -> N
         if result is not None and (clause.role is not Role.ENSURES or getattr(site, "is_void", False)):
             hint = "use it in ensures clauses of functions that return a value"
             raise AnnotationError("\\result is not defined here", result.at, hint)
+
+
+def _refuse_hidden_names(file: AnnotatedFile, group: Sequence[Token], index: int) -> None:
+    """Refuse predicates about a global variable where a local one may have the same name.
+
+    ``index`` is the position of the first token of the program behind the annotations.
+    """
+    for each in group:
+        for predicate in applied(each.text, file.predicates):
+            for name in sorted(predicate.free):
+                if may_declare(file.tokens, index, name):
+                    text = f"{predicate.name} mentions {name}, which the function here declares, too"
+                    raise AnnotationError(text, each.start, f"rename the {name} of the function")
 
 
 def _refuse_repeated(file: AnnotatedFile) -> None:

@@ -247,6 +247,54 @@ def enclosing_body(tokens: Sequence[Token], index: int) -> int | None:
     return begin if depth else None
 
 
+_BEFORE_EXPRESSIONS = frozenset({"return", "sizeof", "case", "goto", "else", "do", "alignof", "_Alignof"})
+
+
+def may_declare(tokens: Sequence[Token], index: int, name: str) -> bool:
+    """Return whether the function whose body contains token ``index`` may declare ``name``, as a
+    parameter or anywhere in its body.
+    """
+    depth, begin, found = 0, 0, False
+    parentheses: list[bool] = []
+    for position, token in enumerate(tokens):
+        text = token.text
+        if text == "(":
+            parentheses.append(position > 0 and tokens[position - 1].text == "for")
+        elif text == ")" and parentheses:
+            parentheses.pop()
+        elif text == "{":
+            depth += 1
+        elif text == "}":
+            depth = max(0, depth - 1)
+        elif text == name and position:
+            is_argument = depth > 0 and bool(parentheses) and not parentheses[-1]
+            found |= _declares(tokens, position, is_argument=is_argument)
+        if depth == 0 and text in {";", "}"}:
+            if begin <= index <= position:
+                return found
+            begin, found = position + 1, False
+    return found
+
+
+def _declares(tokens: Sequence[Token], position: int, *, is_argument: bool) -> bool:
+    """Return whether a declarator may begin or end with the name at ``position``."""
+    before, behind = tokens[position - 1], tokens[position + 1].text if position + 1 < len(tokens) else ""
+    if before.kind is Kind.WORD:
+        return before.text not in _BEFORE_EXPRESSIONS
+    if before.text == "*" and behind == ")":
+        return position + 2 < len(tokens) and tokens[position + 2].text in {"(", "["}
+    if before.text == "{":
+        return "enum" in {each.text for each in tokens[max(0, position - 3) : position - 1]}
+    if is_argument or behind not in {"=", ";", ",", "[", ":", "}", ")"}:
+        return False
+    if before.text != "*":
+        return before.text in {",", ")", "}"}
+    begin = position - 1
+    while begin > 0 and (tokens[begin].kind is Kind.WORD or tokens[begin].text == "*"):
+        begin -= 1
+    return tokens[begin].text in {";", "{", "}", "(", ",", ")"}
+
+
 def begins_statement(tokens: Sequence[Token], index: int) -> bool:
     """Return whether a statement may begin at token ``index``: one has just ended or a block has
     begun.

@@ -1,7 +1,7 @@
 """User-defined predicates: ``predicate name(type parameter, ...) = formula;``.
 
 An application is replaced by the formula with the arguments in place of the parameters, token by
-token, before it is parsed. Other names in the formula mean what they mean at the application.
+token, before it is parsed. `free` names in the formula are those of global variables and macros.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,31 @@ from collections.abc import Mapping, Sequence
 from surefoot.base.records import dataclass, replace
 from surefoot.frontend.acsl.source_text import AnnotationError
 from surefoot.frontend.acsl.tokens import AnnotationToken, annotation_tokens, blanked
+
+_FLOATING = frozenset({"float", "double"})
+_KEYWORDS = frozenset(
+    [
+        "int",
+        "unsigned",
+        "signed",
+        "long",
+        "short",
+        "char",
+        "float",
+        "double",
+        "void",
+        "const",
+        "volatile",
+        "struct",
+        "union",
+        "enum",
+        "sizeof",
+        "integer",
+        "real",
+        "boolean",
+        "_Bool",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +43,19 @@ class PredicateDefinition:
     name: str
     parameters: tuple[str, ...]
     formula: tuple[AnnotationToken, ...]
+    casts: tuple[tuple[str, ...], ...]
+    """For each parameter, the type of floating point that an argument is converted to, or ()."""
+
+    @property
+    def free(self) -> frozenset[str]:
+        """The names in the formula other than parameters, bound variables and members."""
+        texts = ["", *(each.text for each in self.formula)]
+        words = {
+            each.text
+            for each, before in zip(self.formula, texts, strict=False)
+            if each.kind == "word" and not each.text.startswith("\\") and before not in {".", "->"}
+        }
+        return frozenset(words - {*self.parameters} - self.bound - _KEYWORDS)
 
     @property
     def bound(self) -> frozenset[str]:
@@ -93,9 +131,28 @@ def _definition(tokens: Sequence[AnnotationToken], known: Mapping[str, Predicate
     words = [[each.text for each in group if each.kind == "word"] for group in groups]
     if any(len(each) < 2 for each in words):
         raise AnnotationError(form, tokens[0].at)
-    return PredicateDefinition(
-        tokens[0].text, tuple(each[-1] for each in words), tuple(expanded(tokens[equals + 1 :], known))
+    declarators = [[each.text for each in group] for group in groups]
+    if any("[" in each and each.index("[") < len(each) - 2 for each in declarators):
+        raise AnnotationError("a length of a parameter is not supported", tokens[0].at, "leave the length out")
+    if any("real" in each for each in words):
+        raise AnnotationError("a parameter of type real is not supported", tokens[0].at, "use double")
+    is_scalar = [{"*", "["}.isdisjoint(each) for each in declarators]
+    casts = tuple(
+        tuple(types) if scalar and not _FLOATING.isdisjoint(types) else ()
+        for types, scalar in zip((each[:-1] for each in words), is_scalar, strict=True)
     )
+    found = PredicateDefinition(
+        tokens[0].text, tuple(each[-1] for each in words), tuple(expanded(tokens[equals + 1 :], known)), casts
+    )
+    if both := found.bound.intersection(found.parameters):
+        raise AnnotationError(f"{found.name} binds its parameter {min(both)}", tokens[0].at, "rename one of them")
+    return found
+
+
+def applied(comment: str, known: Mapping[str, PredicateDefinition]) -> tuple[PredicateDefinition, ...]:
+    """Return the predicates that the annotation ``comment`` mentions."""
+    words = [each.text for each in annotation_tokens(blanked(comment), 0)] if known else []
+    return tuple(known[each] for each in dict.fromkeys(words) if each in known)
 
 
 def expanded(tokens: Sequence[AnnotationToken], known: Mapping[str, PredicateDefinition]) -> list[AnnotationToken]:
@@ -140,8 +197,13 @@ def _applied(
     if captured:
         hint = f"rename {min(captured)} in the predicate"
         raise AnnotationError(f"{predicate.name} binds {min(captured)}, which the argument mentions", at.at, hint)
-    by_name = dict(zip(predicate.parameters, arguments, strict=True))
     opening, closing = (replace(at, kind="sign", text=text) for text in "()")
+    by_name = {
+        parameter: [opening, *(replace(at, kind="word", text=word) for word in cast), closing, opening, *given, closing]
+        if cast
+        else given
+        for parameter, given, cast in zip(predicate.parameters, arguments, predicate.casts, strict=True)
+    }
     found = [opening]
     before = ""
     for token in predicate.formula:
