@@ -27,6 +27,7 @@ LAYERS = (
     "certify",
     "report",
     "verify",
+    "witnesses",
     "project",
     "triage",
     "bench",

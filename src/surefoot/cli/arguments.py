@@ -60,6 +60,16 @@ exit codes: 0 the certificate holds, 2 wrong usage or no certificate of this pro
 """
 
 
+_VALIDATE_HELP = """\
+examples:
+  surefoot check loop.c --property unreach-call --witness loop.yml   write the witness of the verdict
+  surefoot validate loop.yml loop.c            prove its invariants again, or find a run that passes its waypoints
+
+The first word of the output is confirmed, refuted, or not confirmed.
+exit codes: 0 confirmed, 1 refuted, 2 wrong usage or no witness of this program, 3 not confirmed. See docs/witnesses.md.
+"""
+
+
 _SHOW_HELP = """\
 examples:
   surefoot show loop.c                         the program after lowering, as text
@@ -229,6 +239,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
     described = {
         "check": (_add_check, "verify a program", _CHECK_HELP),
         "certify": (_add_certify, "check the certificate of a safe program", _CERTIFY_HELP),
+        "validate": (_add_validate, "validate a witness of another run or tool", _VALIDATE_HELP),
         "scan": (_add_scan, "check every function of a project", _SCAN_HELP),
         "analyze": (_add_analyze, "decide the reports of the Clang Static Analyzer", _ANALYZE_HELP),
         "store": (_add_store, "list, prune or verify the kept results of scans", _STORE_HELP),
@@ -363,6 +374,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         help="write the certificate of a safe program to FILE, for `surefoot certify`",
     )
     output.add_argument(
+        "--witness",
+        dest="witness_output",
+        type=Path,
+        metavar="FILE.yml",
+        help="write the witness of the verdict to FILE.yml (version 2.0), see docs/witnesses.md",
+    )
+    output.add_argument(
         "--wave", type=Path, metavar="FILE", help="write the run of an unsafe program to FILE as a waveform (VCD)"
     )
     output.add_argument(
@@ -396,12 +414,20 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         full_trace=False,
         show_invariants=False,
         certificate_output=None,
+        witness_output=None,
         wave=None,
         sarif=None,
         html=None,
         record=None,
         format="text",
     )
+
+
+def _add_validate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("witness", metavar="WITNESS", type=Path, help="witness of version 2.0 or 2.1 (.yml)")
+    parser.add_argument("file", metavar="FILE.c", type=Path, help="the program that the witness is about")
+    _add_limits(parser)
+    parser.add_argument("--debug", action="store_true", help="print the Python traceback of a defect in surefoot")
 
 
 def _add_scan(parser: argparse.ArgumentParser) -> None:

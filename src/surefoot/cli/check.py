@@ -42,7 +42,11 @@ def run(options: Namespace) -> ExitCode:
         status.clear()
     document = _document(ended, limits, options)
     _publish(document, options)
-    for name, path in (("certificate", options.certificate_output), ("wave", options.wave)):
+    for name, path in (
+        ("certificate", options.certificate_output),
+        ("witness", options.witness_output),
+        ("wave", options.wave),
+    ):
         if path is not None:
             _write_note(name, ended.progress.notes.get(name), document["verdict"], path)
     if ended.progress.signals:
@@ -91,7 +95,8 @@ def _require_writable(options: Namespace) -> None:
             raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
         if not Path(options.json).absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.json}: its folder does not exist; create it first")
-    for place in (options.certificate_output, options.wave, options.sarif, options.html):
+    outputs = (options.certificate_output, options.witness_output, options.wave, options.sarif, options.html)
+    for place in outputs:
         if place is not None and not place.absolute().parent.is_dir():
             raise UsageError(f"cannot write {place}: its folder does not exist; create it first")
     if getattr(options, "modular", False) and options.certificate_output is not None:
@@ -147,6 +152,14 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> "Rep
         from surefoot.verify.certification import certificate_text
 
         channel.note("certificate", certificate_text(report))
+    if options.witness_output is not None:
+        channel.note("verdict", document)
+        from surefoot.witnesses.writing import witness_text
+
+        written = witness_text(report)
+        channel.note("witness", written.text)
+        if written.text is None:
+            document["warnings"].append(f"no witness: {written.reason}")
     if options.wave is not None and document["evidence"]["kind"] == "trace" and report.program is not None:
         channel.note("verdict", document)
         channel.note("wave", _waveform(report.program, document["evidence"]["steps"]))

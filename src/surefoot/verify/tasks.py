@@ -230,11 +230,11 @@ def _document(path: Path) -> object:
     try:
         return read_plain(text)
     except NotPlain:
-        import yaml
+        from surefoot.base.yaml_documents import NotYaml, load_yaml
     try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 both are safe
-    except (yaml.YAMLError, RecursionError) as error:
-        raise InputError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+        return load_yaml(text)
+    except NotYaml as error:
+        raise InputError(f"{path}: {error}") from None
 
 
 def _chosen(task: TaskFile, property: str | None) -> Specification:

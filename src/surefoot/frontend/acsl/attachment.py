@@ -63,7 +63,7 @@ def function_after(tokens: Sequence[Token], index: int, at: int) -> FunctionSite
             raise AnnotationError("preprocessor directive between a contract and its function", at, _CONTRACT_HINT)
         if token.text in {"{", ";", "="} or token.kind is Kind.ANNOTATION:
             break
-        end = _matching(tokens, position) if token.text in _OPENING else position
+        end = matching(tokens, position) if token.text in _OPENING else position
         is_call_like = token.text == "(" and header and header[-1].kind is Kind.WORD
         if opened is None and is_call_like and header[-1].text not in _DECORATIONS:
             opened = len(header)
@@ -73,7 +73,7 @@ def function_after(tokens: Sequence[Token], index: int, at: int) -> FunctionSite
     if opened is None or opened < 2 or ending not in {"{", ";"}:
         raise AnnotationError("no function follows this contract", at, _CONTRACT_HINT)
     name_token = header[opened - 1]
-    closed = _matching(header, opened)
+    closed = matching(header, opened)
     _refuse_words_after(header, closed)
     specifiers = header[: opened - 1]
     is_void = any(each.text == "void" for each in specifiers) and not any(each.text == "*" for each in specifiers)
@@ -90,7 +90,7 @@ def _refuse_words_after(header: Sequence[Token], closed: int) -> None:
             raise AnnotationError(text, header[position].start, "use a typedef for the result type")
         position += 1
         if position < len(header) and header[position].text == "(":
-            position = _matching(header, position) + 1
+            position = matching(header, position) + 1
 
 
 def _parameters(tokens: Sequence[Token], of: Token) -> tuple[str, ...]:
@@ -118,10 +118,10 @@ def _parameter(tokens: Sequence[Token], of: Token) -> str:
             raise AnnotationError(f"a contract of the variadic function {of.text} is not supported", of.start)
         if token.text in _DECORATIONS or token.text == "[":
             position += token.text != "["
-            position = _matching(tokens, position) + 1 if position < len(tokens) else position
+            position = matching(tokens, position) + 1 if position < len(tokens) else position
             continue
         if token.text == "(":
-            inner = [each for each in tokens[position : _matching(tokens, position)] if each.kind is Kind.WORD]
+            inner = [each for each in tokens[position : matching(tokens, position)] if each.kind is Kind.WORD]
             return inner[0].text if inner else _unnamed(of)
         if token.kind is Kind.WORD:
             name, words = token.text, words + 1
@@ -142,7 +142,7 @@ def definitions_of(tokens: Sequence[Token], name: str) -> list[Token]:
     found: list[Token] = []
     for index, token in enumerate(tokens[:-1]):
         if token.text == name and tokens[index + 1].text == "(" and token.kind is Kind.WORD and index:
-            end = _skip_decorations(tokens, _matching(tokens, index + 1) + 1)
+            end = _skip_decorations(tokens, matching(tokens, index + 1) + 1)
             before = tokens[index - 1]
             is_declarator = (
                 before.kind is Kind.WORD and before.text not in {"return", "else", "do"}
@@ -156,12 +156,16 @@ def _skip_decorations(tokens: Sequence[Token], position: int) -> int:
     while position < len(tokens) and tokens[position].text in _DECORATIONS:
         position += 1
         if position < len(tokens) and tokens[position].text == "(":
-            position = _matching(tokens, position) + 1
+            position = matching(tokens, position) + 1
     return position
 
 
-def loop_after(tokens: Sequence[Token], index: int, at: int) -> LoopSite:
-    """Return the loop that begins with token ``index``; ``at`` is the position of its annotation."""
+def loop_after(tokens: Sequence[Token], index: int, at: int, *, needs_braces: bool = True) -> LoopSite:
+    """Return the loop that begins with token ``index``; ``at`` is the position of its annotation.
+
+    Unless the body of ``for`` and ``while`` ``needs_braces``, the end of a body without them is that
+    of the loop's header.
+    """
     if index >= len(tokens) or tokens[index].text not in {"for", "while", "do"} or index + 1 >= len(tokens):
         raise AnnotationError("no loop follows this loop invariant", at, "write it directly before for, while or do")
     opened = index + 1
@@ -170,14 +174,15 @@ def loop_after(tokens: Sequence[Token], index: int, at: int) -> LoopSite:
         test = brace + 1
         if [each.text for each in tokens[test : test + 2]] != ["while", "("]:
             raise AnnotationError("expected while after the body of do", tokens[index].start)
-        end = _matching(tokens, test + 1) + 1
+        end = matching(tokens, test + 1) + 1
         if end >= len(tokens) or tokens[end].text != ";":
             raise AnnotationError("expected ; after do and while", tokens[index].start)
         return LoopSite(tokens[opened].end, tokens[opened].end, True, True, tokens[end].end)  # noqa: FBT003
     if tokens[opened].text != "(":
         raise AnnotationError(f"expected ( after {tokens[index].text}", tokens[index].start)
-    closed = _matching(tokens, opened)
-    end = tokens[_brace(tokens, closed + 1, at)].end
+    closed = matching(tokens, opened)
+    has_braces = tokens[closed + 1 : closed + 2] and tokens[closed + 1].text == "{"
+    end = tokens[_brace(tokens, closed + 1, at) if needs_braces or has_braces else closed].end
     if tokens[index].text == "while":
         return LoopSite(tokens[opened].end, tokens[closed].start, False, True, end)  # noqa: FBT003
     first, second = _semicolons(tokens, opened, closed, at)
@@ -189,7 +194,7 @@ def _semicolons(tokens: Sequence[Token], opened: int, closed: int, at: int) -> t
     position = opened + 1
     while position < closed:
         if tokens[position].text in _OPENING:
-            position = _matching(tokens, position)
+            position = matching(tokens, position)
         elif tokens[position].text == ";":
             found.append(tokens[position])
         position += 1
@@ -208,10 +213,10 @@ def _brace(tokens: Sequence[Token], position: int, at: int) -> int:
     """Return the index of the closing brace of the body that begins with token ``position``."""
     if position >= len(tokens) or tokens[position].text != "{":
         raise AnnotationError("the body of a loop with an invariant must be in braces", at, "write { and } around it")
-    return _matching(tokens, position)
+    return matching(tokens, position)
 
 
-def _matching(tokens: Sequence[Token], position: int) -> int:
+def matching(tokens: Sequence[Token], position: int) -> int:
     """Return the index of the token that closes the bracket at token ``position``."""
     if position >= len(tokens) or tokens[position].text not in _OPENING:
         at = tokens[min(position, len(tokens) - 1)].start if tokens else 0

@@ -92,11 +92,26 @@ class EditedText:
         """Return the position in the original text that inserted code at ``line`` and ``column``
         stems from; None for original code.
         """
+        position = self._position(line, column)
+        return next((piece.at for piece in self.pieces if piece.start <= position < piece.end), None)
+
+    def original_position(self, line: int, column: int) -> int | None:
+        """Return the position in the original text of original code at ``line`` and ``column``; None
+        for inserted code.
+
+        Requires: no edit replaced code.
+        """
+        position = self._position(line, column)
+        if any(piece.start <= position < piece.end for piece in self.pieces):
+            return None
+        return position - sum(piece.end - piece.start for piece in self.pieces if piece.end <= position)
+
+    def _position(self, line: int, column: int) -> int:
+        """Return the position of ``line`` and ``column``, which counts bytes as clang does."""
         begin = 0
         for _ in range(line - 1):
             begin = self.text.find("\n", begin) + 1
-        position = begin + len(self.text[begin:].encode()[: column - 1].decode("utf-8", "ignore"))
-        return next((piece.at for piece in self.pieces if piece.start <= position < piece.end), None)
+        return begin + len(self.text[begin:].encode()[: column - 1].decode("utf-8", "ignore"))
 
 
 def edited(text: str, edits: Sequence[Edit]) -> EditedText:

@@ -1,0 +1,315 @@
+"""Instrumentation: a program with checks of invariants, or with a counter of passed segments.
+
+The n-th segment is passed where the counter is n and its waypoint holds; then the counter is n + 1.
+Statements before the target assume that all segments before it are passed. Every line keeps its
+number, and inserted code changes nothing but the counter.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.records import dataclass
+from surefoot.frontend.acsl.attachment import LoopSite, loop_after, matching
+from surefoot.frontend.acsl.source_text import AnnotationError, Edit, EditedText, SourceText, edited
+from surefoot.frontend.acsl.statements import ASSUME, CHECK, escaped
+from surefoot.frontend.acsl.statements import PRELUDE as CHECKS
+from surefoot.frontend.acsl.tokens import Kind, tokens_of
+from surefoot.frontend.acsl.type_queries import inserted_in_loop
+from surefoot.program.check_sites import LOOP_INVARIANT
+from surefoot.witnesses.document import Invariant, ViolationWitness, Waypoint, WaypointKind, WitnessPlace
+from surefoot.witnesses.expressions import RESULT, checked_expression
+
+COUNTER: Final = "__surefoot_segment"
+_VALUE: Final = "__surefoot_result"
+PRELUDE: Final = f"{CHECKS}\nstatic unsigned {COUNTER};\n"
+"""Declarations for the inserted code."""
+_DEFINITION: Final = re.compile(r"#\s*define\s+(\w+)")
+_LOOPS: Final = ("for", "while", "do")
+_COMPOUND: Final = frozenset({"if", "while", "for", "do", "switch", "case", "default", "else"})
+_OPENING: Final = {"(": 1, "[": 1, ")": -1, "]": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRegion:
+    """The positions of a statement or of the header of a compound statement."""
+
+    start: int
+    end: int
+
+
+def with_invariants(source: SourceText, invariants: Sequence[Invariant]) -> EditedText:
+    """Return the program with a check for each invariant; raises `InputError` where an invariant
+    cannot be checked at its place.
+    """
+    program = _Program(source)
+    edits: list[Edit] = []
+    for each in invariants:
+        edits += program.invariant_edits(each)
+    return edited(source.text, edits)
+
+
+def with_segments(source: SourceText, witness: ViolationWitness) -> tuple[EditedText, TargetRegion]:
+    """Return the program with the counter of passed segments, and the region of the target.
+
+    Ensures: runs evaluate the statement at the target only after all segments before it.
+    """
+    program = _Program(source)
+    steps = [(number, each) for number, segment in enumerate(witness.segments[:-1]) for each in segment]
+    steps += [(len(witness.segments) - 1, each) for each in witness.segments[-1][:-1]]
+    numbered = [(program.position(each), each.kind.value, number, each) for number, each in steps]
+    statements: list[Edit] = []
+    expressions: list[Edit] = []
+    for (at, kind), group in groupby(sorted(numbered, key=lambda each: each[:3]), key=lambda each: each[:2]):
+        waypoints = [(number, each) for _, _, number, each in group]
+        match WaypointKind(kind):
+            case WaypointKind.ASSUMPTION:
+                statements += program.before_statement(at, _chain(waypoints, {}))
+            case WaypointKind.FUNCTION_ENTER:
+                expressions += program.entering_edits(at, _chain(waypoints, {}))
+            case WaypointKind.FUNCTION_RETURN:
+                expressions += program.returning_edits(at, waypoints)
+            case WaypointKind.BRANCHING:
+                expressions += program.branching_edits(at, waypoints)
+            case WaypointKind.TARGET:
+                raise InputError("only the last segment ends in a target")
+    target = witness.segments[-1][-1]
+    at = program.position(target)
+    gate = f"{ASSUME}({COUNTER} == {len(witness.segments) - 1});"
+    statements += program.before_evaluation(at, gate)
+    return edited(source.text, [*statements, *expressions]), program.region(at)
+
+
+def _chain(waypoints: Sequence[tuple[int, Waypoint]], values: Mapping[str, str], result: str = "") -> str:
+    """Return the statement that passes at most one of ``waypoints``; the condition of a constraint
+    is in ``values``, or the constraint itself.
+    """
+    avoided: list[str] = []
+    followed: list[str] = []
+    for number, each in waypoints:
+        holds = values.get(each.constraint) or "1"
+        if not values and each.constraint:
+            holds = f"!!({checked_expression(each.constraint, result=result)})"
+        condition = f"if ({COUNTER} == {number} && ({holds}))"
+        if each.is_avoided:
+            avoided.append(f"{condition} {{ {ASSUME}(0); }}")
+        else:
+            followed.append(f"{condition} {{ {COUNTER} = {number + 1}; }}")
+    return " ".join((*avoided, " else ".join(followed)))
+
+
+class _Program:
+    """Tokens of a C file, and the edits that insert code at a place."""
+
+    def __init__(self, source: SourceText) -> None:
+        self._source = source
+        everything = list(tokens_of(source.text))
+        self._tokens = [each for each in everything if each.kind not in {Kind.ANNOTATION, Kind.DIRECTIVE}]
+        self._lines = [0]
+        for line in source.text.splitlines(keepends=True):
+            self._lines.append(self._lines[-1] + len(line))
+        names = (_DEFINITION.match(each.text) for each in everything if each.kind is Kind.DIRECTIVE)
+        self._macros = frozenset(each[1] for each in names if each is not None)
+
+    # ---- places
+
+    def position(self, waypoint: Waypoint) -> int:
+        """Return the position of ``waypoint``; raises `InputError` if it does not fit there."""
+        match waypoint.kind:
+            case WaypointKind.FUNCTION_ENTER | WaypointKind.FUNCTION_RETURN:
+                suitable: tuple[str, ...] | None = (")",)
+            case WaypointKind.BRANCHING:
+                suitable = ("if", "while", "for", "switch", "?")
+            case WaypointKind.ASSUMPTION | WaypointKind.TARGET:
+                suitable = None
+        self._require_no_macros(waypoint.constraint)
+        return self._tokens[self._index(waypoint.place, waypoint.kind.value, suitable)].start
+
+    def _index(self, place: WitnessPlace, what: str, suitable: Sequence[str] | None) -> int:
+        """Return the index of the token at ``place``."""
+        if place.line >= len(self._lines):
+            raise InputError(f"{what} at {place}: the program has {len(self._lines) - 1} lines")
+        first, end = self._lines[place.line - 1], self._lines[place.line]
+        found = (
+            index
+            for index, each in enumerate(self._tokens)
+            if first <= each.start < end
+            and (not place.column or each.start == first + place.column - 1)
+            and (suitable is None or each.text in suitable)
+        )
+        index = next(found, None)
+        if index is None:
+            expected = "code" if suitable is None else " or ".join(suitable)
+            raise InputError(f"{what} at {place} of {self._source.name}: there is no {expected} there")
+        return index
+
+    def _at(self, position: int) -> int:
+        return next(index for index, each in enumerate(self._tokens) if each.start == position)
+
+    def _depth(self, index: int) -> int:
+        """Return the number of open parentheses and brackets at token ``index``."""
+        depth = 0
+        for each in self._tokens[:index]:
+            if each.kind is Kind.SIGN:
+                depth = 0 if each.text in {"{", "}"} else depth + _OPENING.get(each.text, 0)
+        return depth
+
+    def region(self, at: int) -> TargetRegion:
+        """Return the region of the statement at position ``at``, or of its header."""
+        index = self._at(at)
+        if self._tokens[index].text in {"{", "}"}:
+            return TargetRegion(at, at + 1)
+        depth = 0
+        for each in self._tokens[index:]:
+            if each.kind is Kind.SIGN:
+                depth += _OPENING.get(each.text, 0)
+                if depth < 0 or (depth == 0 and each.text in {";", "{", "}"}):
+                    return TargetRegion(at, each.start)
+        return TargetRegion(at, len(self._source.text))
+
+    def _require_no_macros(self, text: str) -> None:
+        """Refuse expressions with macros of the program, which may have side effects."""
+        for each in tokens_of(text):
+            if each.kind is Kind.WORD and each.text in self._macros:
+                raise UnsupportedError(f"the macro {each.text} in the expression {text} is not supported")
+
+    # ---- invariants
+
+    def invariant_edits(self, invariant: Invariant) -> list[Edit]:
+        """Return the edits that check ``invariant`` at its place."""
+        self._require_no_macros(invariant.value)
+        holds = f"!!({checked_expression(invariant.value)})"
+        if not invariant.is_of_loop:
+            index = self._index(invariant.place, "location invariant", None)
+            at = self._tokens[index].start
+            return self.before_statement(at, self._check(f"location invariant {invariant.value}", holds, at, at))
+        index = self._index(invariant.place, "loop invariant", _LOOPS)
+        site = self._loop(index)
+        code = self._check(f"{LOOP_INVARIANT} {invariant.value}", holds, site.before, self._tokens[index].start)
+        return inserted_in_loop(site, code, self._tokens[index].start)
+
+    def _check(self, what: str, holds: str, code_at: int, at: int) -> str:
+        """Return the statement that checks ``holds``, reported at position ``at``."""
+        here, there = self._source.span(code_at), self._source.span(at)
+        text = escaped(f"{' '.join(what.split())} does not hold")
+        return f'{CHECK}(0, {holds}, "{text}", {there.line - here.line}, {there.column});'
+
+    def _loop(self, index: int) -> LoopSite:
+        try:
+            return loop_after(self._tokens, index, self._tokens[index].start, needs_braces=False)
+        except AnnotationError as error:
+            span = self._source.span(error.at)
+            raise UnsupportedError(f"the loop at line {span.line} cannot be instrumented: {error.message}") from None
+
+    # ---- statements
+
+    def before_statement(self, at: int, code: str) -> list[Edit]:
+        """Insert ``code`` before the statement or the condition at position ``at``."""
+        index = self._at(at)
+        token = self._tokens[index]
+        before = self._tokens[index - 1].text if index else ""
+        if self._depth(index):
+            if before not in {"(", ";"} or self._header_word(index) not in {"if", "while", "switch", "for"}:
+                raise UnsupportedError(f"no statement begins at {self._where(at)}")
+            return [Edit(at, at, f"({{ {code} }}), ", at)]
+        if token.text == "{":
+            return [Edit(token.end, token.end, f" {code} ", at)]
+        if before in {";", "{", "}"}:
+            return [Edit(at, at, f"{code} ", at)]
+        end = self.region(at).end
+        if token.text in _COMPOUND or before not in {")", "else", "do", ":"} or self._source.text[end : end + 1] != ";":
+            raise UnsupportedError(f"no statement of a block begins at {self._where(at)}")
+        return [Edit(at, at, f"{{ {code} ", at), Edit(end + 1, end + 1, " }", at)]
+
+    def before_evaluation(self, at: int, code: str) -> list[Edit]:
+        """Insert ``code`` before each evaluation of the statement at ``at``, or of its condition if
+        it is a loop.
+        """
+        index = self._at(at)
+        if self._tokens[index].text in _LOOPS:
+            return inserted_in_loop(self._loop(index), code, at)
+        return self.before_statement(at, code)
+
+    def _header_word(self, index: int) -> str:
+        """Return the word before the parenthesis that encloses token ``index``."""
+        depth = 0
+        for position in range(index - 1, 0, -1):
+            depth += _OPENING.get(self._tokens[position].text, 0)
+            if depth == 1:
+                return self._tokens[position - 1].text
+        return ""
+
+    def _where(self, at: int) -> str:
+        span = self._source.span(at)
+        return f"line {span.line}, column {span.column}"
+
+    # ---- calls and branches
+
+    def _call(self, at: int) -> tuple[int, int]:
+        """Return the indices of the function's name and of the ``)`` at position ``at``."""
+        end = self._at(at)
+        depth = 0
+        for position in range(end, 0, -1):
+            depth += _OPENING.get(self._tokens[position].text, 0)
+            if depth == 0:
+                name = self._tokens[position - 1]
+                before = self._tokens[position - 2].text if position > 1 else ""
+                if name.kind is Kind.WORD and name.text not in _COMPOUND and before not in {".", "->"}:
+                    return position - 1, end
+                break
+        raise UnsupportedError(f"no call of a named function ends at {self._where(at)}")
+
+    def entering_edits(self, at: int, code: str) -> list[Edit]:
+        """Run ``code`` before the call that ends at ``at``."""
+        name, _ = self._call(at)
+        start = self._tokens[name].start
+        return [Edit(start, start, f"(({{ {code} }}), ", at), Edit(at + 1, at + 1, ")", at)]
+
+    def returning_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]]) -> list[Edit]:
+        """Pass ``waypoints`` after the call that ends at ``at``."""
+        name, end = self._call(at)
+        start = self._tokens[name].start
+        is_statement = name > 0 and self._tokens[name - 1].text in {";", "{", "}", ")"}
+        is_statement &= [each.text for each in self._tokens[end + 1 : end + 2]] == [";"]
+        if is_statement and not any(RESULT in each.constraint for _, each in waypoints):
+            return [Edit(start, start, "({ ", at), Edit(at + 1, at + 1, f"; {_chain(waypoints, {})} }})", at)]
+        value = f"{_VALUE}_{at}"
+        code = _chain(waypoints, {}, value)
+        return [
+            Edit(start, start, f"({{ __auto_type {value} = ", at),
+            Edit(at + 1, at + 1, f"; {code} {value}; }})", at),
+        ]
+
+    def branching_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]]) -> list[Edit]:
+        """Pass ``waypoints`` after the evaluation of the condition of the statement at ``at``."""
+        index = self._at(at)
+        word = self._tokens[index].text
+        value = f"{_VALUE}_{at}"
+        if word == "switch":
+            if any(not each.constraint.lstrip("-").isdigit() for _, each in waypoints):
+                raise UnsupportedError("only integers are supported as branches of switch")
+            values = {each.constraint: f"{value} == {each.constraint}" for _, each in waypoints}
+        elif word == "?":
+            raise UnsupportedError("branching at ? is not supported")
+        else:
+            values = {"true": value, "false": f"!{value}"}
+            if wrong := [each.constraint for _, each in waypoints if each.constraint not in values]:
+                raise InputError(f"branching at {self._where(at)}: expected true or false, not {wrong[0]}")
+        first, last = self._condition(index)
+        declared = f"__auto_type {value} = (" if word == "switch" else f"_Bool {value} = !!("
+        has_condition = any(first <= each.start < last for each in self._tokens)
+        return [
+            Edit(first, first, f"({{ {declared}{'' if has_condition else '1'}", at),
+            Edit(last, last, f"); {_chain(waypoints, values)} {value}; }})", at),
+        ]
+
+    def _condition(self, index: int) -> tuple[int, int]:
+        """Return the positions around the condition of the statement that begins with ``index``."""
+        if self._tokens[index].text == "for":
+            site = self._loop(index)
+            return site.before, site.after
+        if index + 1 >= len(self._tokens) or self._tokens[index + 1].text != "(":
+            raise InputError(f"no condition follows at {self._where(self._tokens[index].start)}")
+        return self._tokens[index + 1].end, self._tokens[matching(self._tokens, index + 1)].start

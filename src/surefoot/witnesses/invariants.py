@@ -1,0 +1,126 @@
+"""Invariants of a certificate as C expressions at loops of the source."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.certify.verdicts import Safe
+from surefoot.evidence.certificates import KInductive
+from surefoot.frontend.acsl.source_text import SourceText
+from surefoot.logic import Op, Term, conjuncts_of, postorder, variables_of
+from surefoot.program.ctypes import CEnum, CInteger
+from surefoot.program.program import Program, Role, Variable
+from surefoot.program.statements import CheckKind
+from surefoot.report.c.expressions import c_expression
+from surefoot.systems.encode.encoding import Encoding
+from surefoot.verify.request import Request
+from surefoot.witnesses.document import Invariant, WitnessPlace
+from surefoot.witnesses.expressions import checked_expression
+from surefoot.witnesses.instrument import with_invariants
+from surefoot.witnesses.validation import instrumented_request
+
+_FIXED_WIDTH = re.compile(r"\b(u?)int(\d+)_t\b")
+_TYPES = {"8": "char", "16": "short", "64": "long long"}
+_MAY_OVERFLOW = frozenset({Op.BVADD, Op.BVMUL, Op.BVNEG})
+
+
+def exported_invariants(
+    verdict: Safe, program: Program, source: SourceText, request: Request
+) -> tuple[list[Invariant], int]:
+    """Return the loop invariants of the proof that C expresses, and the number of others.
+
+    Ensures: each of them compiles at its place.
+    """
+    proof = verdict.inductive or verdict.certificate
+    encoding = verdict.encoding
+    if not isinstance(proof, KInductive) or encoding is None:
+        return [], 0
+    omitted = sum(len(each) for each in proof.quantified.values())
+    copies: dict[WitnessPlace, list[list[str]]] = {}
+    for name in encoding.system.names:
+        formulas = [each for formula in proof.invariants.get(name, ()) for each in conjuncts_of(formula)]
+        span = encoding.system.location(name).span
+        if span is None or span.file != source.name:
+            omitted += len(formulas)
+            continue
+        texts = list(_expressions(formulas, name, encoding, program, request))
+        omitted += len(formulas) - len(texts)
+        copies.setdefault(WitnessPlace(span.line, span.column), []).append(texts)
+    candidates = [
+        Invariant(place, text, is_of_loop=True) for place, each in copies.items() for text in _of_copies(each)
+    ]
+    kept = _compiling(candidates, source, request)
+    return kept, omitted + len(candidates) - len(kept)
+
+
+def _of_copies(copies: Sequence[Sequence[str]]) -> list[str]:
+    """Return what holds in every copy of a loop, which has one for each call path."""
+    if len(copies) == 1:
+        return list(copies[0])
+    if not all(copies):
+        return []
+    ways = dict.fromkeys(" && ".join(f"({text})" for text in texts) for texts in copies)
+    return [" || ".join(f"({way})" for way in ways)]
+
+
+def _expressions(
+    formulas: Sequence[Term], name: str, encoding: Encoding, program: Program, request: Request
+) -> Iterator[str]:
+    """Yield the ``formulas`` that are about integers in scope, and cannot overflow where that is a
+    violation.
+    """
+    names = _in_scope(encoding.variables(name), encoding.function(name), program)
+    checks_overflow = CheckKind.SIGNED_OVERFLOW in request.checked.violations
+    for formula in formulas:
+        if not names.keys() >= set(variables_of(formula)):
+            continue
+        if checks_overflow and any(each.op in _MAY_OVERFLOW for each in postorder([formula])):
+            continue
+        text = _FIXED_WIDTH.sub(_standard_type, c_expression(formula, names))
+        try:
+            checked_expression(text)
+        except (InputError, UnsupportedError):
+            continue
+        yield text
+
+
+def _standard_type(found: re.Match[str]) -> str:
+    known = _TYPES.get(found[2])
+    return f"{'unsigned' if found[1] else 'signed'} {known}" if known else found[0]
+
+
+def _in_scope(variables: Mapping[Term, Variable], function: str, program: Program) -> dict[Term, Variable]:
+    """Return the integer ``variables`` that their names denote anywhere in ``function``."""
+    body = program.functions.get(function)
+    if body is None:
+        return {}
+    own = [*body.parameters, *body.locals]
+    count = [each.name for each in own if each.role is not Role.TEMPORARY]
+    own_symbols = {each.symbol for each in own}
+
+    def is_named(variable: Variable) -> bool:
+        if variable.role is Role.TEMPORARY or not isinstance(variable.ctype, CInteger | CEnum):
+            return False
+        if variable.role is Role.GLOBAL:
+            return variable.name not in count
+        return variable.symbol in own_symbols and count.count(variable.name) == 1
+
+    return {symbol: variable for symbol, variable in variables.items() if is_named(variable)}
+
+
+def _compiling(candidates: Sequence[Invariant], source: SourceText, request: Request) -> list[Invariant]:
+    """Return the ``candidates`` that compile at their places; one by one if not all do."""
+    if not candidates:
+        return []
+    try:
+        text = with_invariants(source, candidates)
+        with TemporaryDirectory(prefix="surefoot-") as folder:
+            instrumented_request(request, text, Path(folder))
+    except (InputError, UnsupportedError):
+        middle = len(candidates) // 2
+        if not middle:
+            return []
+        return [*_compiling(candidates[:middle], source, request), *_compiling(candidates[middle:], source, request)]
+    return list(candidates)

@@ -1,0 +1,19 @@
+"""Tunable limits of witnesses."""
+
+from typing import Final
+
+from surefoot.base.records import TunableLimits
+
+
+class WitnessLimits(TunableLimits):
+    """Sizes of witnesses."""
+
+    segments: int = 500
+    """Segments of the longest written or validated violation sequence."""
+    invariants: int = 500
+    """Invariants of the largest validated witness."""
+    file_bytes: int = 16 << 20
+    """Bytes of the largest witness that is read."""
+
+
+LIMITS: Final = WitnessLimits()
