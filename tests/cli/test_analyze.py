@@ -214,6 +214,6 @@ def test_the_text_has_a_table_by_checker(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("int f(void) {\n  int *p = 0;\n  return *p; }\n")
     ended = surefoot("analyze", "a.c", "--quiet", cwd=tmp_path)
     assert ended.returncode == 1
-    assert "  confirmed: invalid memory access: null pointer dereference" in ended.stdout
+    assert "  confirmed: null pointer dereference" in ended.stdout
     assert "core.NullDereference" in ended.stdout.split("\n\n")[1]
     assert "1 reports  (analyser " in ended.stdout

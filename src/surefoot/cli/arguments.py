@@ -123,6 +123,13 @@ examples:
 
 exit codes: 0 every report is refuted, 1 one is confirmed, 2 wrong usage or input, 3 others
 """
+_TRIAGE_HELP = """\
+examples:
+  surefoot triage reports.sarif -o decided.sarif    the same log with verdicts, runs and suppressions
+  surefoot triage reports.sarif src --compile-db build/compile_commands.json
+
+exit codes: 0 every report is refuted, 1 one is confirmed, 2 wrong usage or input, 3 others
+"""
 _STORE_HELP = """\
 examples:
   surefoot store list                          the kept results, one a line
@@ -158,8 +165,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if command == "scan":
         own, build = _split_build(arguments)
         own, clang_flags = split_clang_flags(own, {"-h", "-q"})
-    if command in {"analyze", "certify", "check", "export", "reach", "show"}:
-        own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
+    if command in {"analyze", "certify", "check", "export", "reach", "show", "triage"}:
+        ours = {"export": {"-h", "-o"}, "triage": {"-h", "-o", "-q"}}.get(command, {"-h", "-q"})
+        own, clang_flags = split_clang_flags(arguments, ours)
     parser = build_parser(command)
     options, more = parser.parse_known_args(own)
     if any(argument.startswith("-") for argument in more) or (more and "files" not in options):
@@ -242,6 +250,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
         "validate": (_add_validate, "validate a witness of another run or tool", _VALIDATE_HELP),
         "scan": (_add_scan, "check every function of a project", _SCAN_HELP),
         "analyze": (_add_analyze, "decide the reports of the Clang Static Analyzer", _ANALYZE_HELP),
+        "triage": (_add_triage, "decide the reports of any static analyser in a SARIF log", _TRIAGE_HELP),
         "store": (_add_store, "list, prune or verify the kept results of scans", _STORE_HELP),
         "reach": (_add_reach, "find dead code: lines that no run reaches", _REACH_HELP),
         "bench": (_add_bench, "verify many tasks and score the answers", _BENCH_HELP),
@@ -488,6 +497,19 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
 
 def _add_analyze(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="DIR|FILE", type=Path, help="one folder, or C files (default: .)")
+    _add_decisions(parser)
+
+
+def _add_triage(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("log", metavar="REPORTS.sarif", type=Path, help="reports of an analyser, as SARIF 2.1.0")
+    parser.add_argument(
+        "files", nargs="*", metavar="DIR|FILE", type=Path, help="one folder, or C files (default: those with reports)"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the log with the decisions to FILE")
+    _add_decisions(parser)
+
+
+def _add_decisions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compile-db", type=Path, metavar="FILE", help="compilation database (compile_commands.json)")
     limits = parser.add_argument_group("limits")
     limits.add_argument(

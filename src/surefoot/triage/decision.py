@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from surefoot.project.preconditions import violated_run
 from surefoot.project.unit_result import UnitResult
-from surefoot.report.document import CheckEntry, LocationEntry, UnsafeEvidence
+from surefoot.report.document import CheckEntry, LocationEntry, UnsafeEvidence, ViolationEntry
 from surefoot.report.text.runs import violation_summary
 from surefoot.triage.document import DecisionEntry, undecided
 from surefoot.triage.limits import LIMITS
 from surefoot.triage.reports import AnalyserReport, shown_path
-from surefoot.triage.rules import CheckPlace, TriageRule
+from surefoot.triage.rules import CheckPlace, Manner, TriageRule
 
 _HOLDS = frozenset({"proved", "unreachable"})
 _FAILURE = "failure of "
@@ -64,7 +64,17 @@ def _is_reported(run: UnsafeEvidence, report: AnalyserReport, rule: TriageRule) 
         where = about["location"] if about else None
         return where is not None and (shown_path(where["file"]), where["line"]) == report.allocation
     where = violation["location"]
-    return rule.manner in violation["text"] and where is not None and _is_at_place(report, rule, where)
+    return _is_in_manner(violation, rule.manner) and where is not None and _is_at_place(report, rule, where)
+
+
+def _is_in_manner(violation: ViolationEntry, manner: Manner) -> bool:
+    match manner:
+        case Manner.NULL:
+            return violation["object"] is None and manner.value in violation["text"]
+        case Manner.ENDED:
+            return violation["object"] is not None and violation["object"]["ended"] is not None
+        case Manner.ANY:
+            return True
 
 
 def _is_at_place(report: AnalyserReport, rule: TriageRule, where: LocationEntry) -> bool:
@@ -83,7 +93,7 @@ def _obstacle(report: AnalyserReport, rule: TriageRule, entry: str, checks: Sequ
         return "" if checks else "no check of leaks at the end of the program"
     if rule.place is CheckPlace.VARIABLE and not report.variable:
         return "the report names no variable, and only variables whose address is not taken are checked"
-    if rule.needs_no_call and "(" in report.source():
+    if rule.needs_no_call and report.is_call:
         return "the report is about a call, and what a call passes is not checked"
     is_there = any(each["location"] and _is_at_place(report, rule, each["location"]) for each in checks)
     return "" if is_there else f"the runs of {entry} have no check of this kind at the reported place"

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import unquote, urlsplit
@@ -11,8 +11,13 @@ from urllib.parse import unquote, urlsplit
 from surefoot.base.errors import InputError
 from surefoot.base.records import dataclass
 
+SarifEntry = dict[str, Any]
+"""An object of a SARIF log."""
 _DECLARED = re.compile(r"'(\w+)' declared without an initial value")
-_ALLOCATED = re.compile(r"(?i)\bmemory is allocated\b")
+_UNINITIALISED = re.compile(r"(?i)uninitiali[sz]ed (?:value|variable):? \W*(\w+)\W*$")
+_ALLOCATED = re.compile(r"(?i)\bmemory is allocated\b|\ballocated here\b")
+_CALL = re.compile(r"\w+\s*\(")
+_WEAKNESS = re.compile(r"(?i)\bcwe[-/]0*(\d+)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +62,15 @@ class AnalyserReport:
     file: str
     region: ReportedRegion
     path: tuple[ReportedStep, ...] = ()
+    weaknesses: tuple[str, ...] = ()
+    """Numbers of the weakness in the CWE list, as ``CWE-476``."""
 
     @property
     def variable(self) -> str:
-        """The only variable without an initial value that the path names; empty if there is none."""
+        """The only variable without an initial value that the report names; empty if there is none."""
         names = {found[1] for step in self.path if (found := _DECLARED.search(step.text))}
+        if named := _UNINITIALISED.search(self.message):
+            names.add(named[1])
         return names.pop() if len(names) == 1 else ""
 
     @property
@@ -70,46 +79,85 @@ class AnalyserReport:
         places = [(step.file, step.line) for step in self.path if _ALLOCATED.search(step.text)]
         return places[-1] if places else None
 
-    def source(self) -> str:
-        """Return the first line of the region's text; empty if the file cannot be read."""
+    def _line(self) -> str:
+        """Return the first line of the region; empty if the file cannot be read."""
         try:
             lines = Path(self.file).read_text("utf-8", "replace").split("\n")
         except OSError:
             return ""
-        line = lines[self.region.line - 1] if self.region.line <= len(lines) else ""
+        return lines[self.region.line - 1] if self.region.line <= len(lines) else ""
+
+    def source(self) -> str:
+        """Return the region's text on its first line."""
+        line = self._line()
         is_single = self.region.last_line == self.region.line
         return line[self.region.column - 1 : self.region.last_column if is_single else None]
 
+    @property
+    def is_call(self) -> bool:
+        """True if the reported expression contains a call or a macro with arguments, or starts with one."""
+        return "(" in self.source() or _CALL.match(self._line()[self.region.column - 1 :]) is not None
+
 
 def reports_of(log: str, name: str) -> list[AnalyserReport]:
-    """Return the reports in a SARIF log that have a place; ``name`` is that of the log for messages.
+    """Return the reports in a SARIF log; see `results_of`."""
+    return [report for report, _ in results_of(parsed(log, name), name)]
+
+
+def parsed(log: str, name: str) -> SarifEntry:
+    """Return the value of a SARIF log; ``name`` is that of the log for messages.
+
+    Raises `InputError` for text that is not JSON.
+    """
+    try:
+        found: SarifEntry = json.loads(log)
+    except ValueError as error:
+        raise InputError(f"{name} is not a SARIF log: {error}") from None
+    return found
+
+
+def results_of(log: SarifEntry, name: str) -> list[tuple[AnalyserReport, SarifEntry]]:
+    """Return the reports in a SARIF log that have a place, each with its entry in the log.
 
     Raises `InputError` for a log that is not SARIF.
     """
     try:
-        return [report for run in json.loads(log)["runs"] for report in _reports(run)]
+        return [found for run in log["runs"] for found in _results(run)]
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise InputError(f"{name} is not a SARIF log: {type(error).__name__} {error}") from None
 
 
-def _reports(run: Mapping[str, Any]) -> Iterator[AnalyserReport]:
+def _results(run: SarifEntry) -> Iterator[tuple[AnalyserReport, SarifEntry]]:
+    rules = {each["id"]: each for each in run["tool"]["driver"].get("rules") or ()}
     for result in run.get("results") or ():
         if not result.get("locations"):
             continue
         place = result["locations"][0]["physicalLocation"]
         if "startLine" not in place.get("region", {}):
             continue
+        rule = str(result.get("ruleId", ""))
         flows = result.get("codeFlows") or [{"threadFlows": [{"locations": []}]}]
-        yield AnalyserReport(
-            str(result.get("ruleId", "")),
+        report = AnalyserReport(
+            rule,
             str(result["message"].get("text", "")),
             _file(place, run),
             ReportedRegion.of(place["region"]),
             tuple(_steps(flows[0]["threadFlows"][0]["locations"], run)),
+            _weaknesses(rule, rules.get(rule, {}), result.get("taxa") or ()),
         )
+        yield report, result
 
 
-def _steps(locations: list[Mapping[str, Any]], run: Mapping[str, Any]) -> Iterator[ReportedStep]:
+def _weaknesses(rule: str, known: SarifEntry, taxa: Sequence[SarifEntry]) -> tuple[str, ...]:
+    """Return the CWE numbers in the identifier and the tags of a rule, and in the taxa of a result."""
+    tags = known.get("properties", {}).get("tags") or ()
+    found = [each[1] for text in (rule, *tags) for each in _WEAKNESS.finditer(str(text))]
+    of_cwe = (each for each in taxa if str(each.get("toolComponent", {}).get("name", "")).lower() == "cwe")
+    found += [str(each["id"]).removeprefix("CWE-") for each in of_cwe]
+    return tuple(dict.fromkeys(f"CWE-{each}" for each in found))
+
+
+def _steps(locations: Sequence[SarifEntry], run: SarifEntry) -> Iterator[ReportedStep]:
     for each in locations:
         place = each["location"].get("physicalLocation")
         if place is not None and "startLine" in place.get("region", {}):
@@ -117,9 +165,15 @@ def _steps(locations: list[Mapping[str, Any]], run: Mapping[str, Any]) -> Iterat
             yield ReportedStep(_file(place, run), int(place["region"]["startLine"]), str(text))
 
 
-def _file(place: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+def _file(place: SarifEntry, run: SarifEntry) -> str:
+    """Return the path of a place; addresses without a known base are relative to the working directory."""
     artifact = place["artifactLocation"]
-    uri = artifact["uri"] if "uri" in artifact else run["artifacts"][artifact["index"]]["location"]["uri"]
+    if "uri" not in artifact:
+        artifact = run["artifacts"][artifact["index"]]["location"]
+    uri = str(artifact["uri"])
+    base = str(run.get("originalUriBaseIds", {}).get(artifact.get("uriBaseId"), {}).get("uri", ""))
+    if not uri.startswith("file:") and base.startswith("file:"):
+        uri = base.rstrip("/") + "/" + uri
     return shown_path(unquote(urlsplit(uri).path if uri.startswith("file:") else uri))
 
 
