@@ -70,3 +70,11 @@ def test_forwarding_variable_arguments_is_accepted(load: Load, data_model: DataM
 def test_empty_assembly_statement_has_no_effect(load: Load) -> None:
     program = load('int main(void) { int x = 1; __asm__ volatile("" : : "r"(x) : "memory"); return x; }')
     assert lines(program, "main") == ["main::retval := 0", "main::x := 1", "return main::x"]
+
+
+@pytest.mark.parametrize(
+    ("template", "refers"), [("rep; outsw", False), ("1: rep outsw", False), ("call outsw", True), ("outsw: ret", True)]
+)
+def test_mnemonics_of_assembly_name_no_functions(load: Load, template: str, refers: bool) -> None:
+    program = load(f'void outsw(void) {{ __asm__ volatile("{template}"); }} int main(void) {{ outsw(); return 0; }}')
+    assert any("refers to outsw" in caveat.text for caveat in program.caveats) is refers

@@ -59,6 +59,8 @@ _LEAVES = re.compile(
     r"|jmp[lq]?\s+(?!\d+f\b|\$\d|\$\{)"
 )
 _NAME = re.compile(r"(?<![\w$%{.])[A-Za-z_]\w*")
+_MNEMONIC = re.compile(r"\A(?:\d+:\s*)*(?:(?:lock|rep|repn?[ez])\s+)*[A-Za-z_]\w*(?!\w|\s*[:=])")
+"""Start of a statement up to its mnemonic, which is neither a label nor an assigned symbol."""
 
 
 def statements_of(template: str) -> tuple[TemplateStatement, ...]:
@@ -84,8 +86,8 @@ def statements_of(template: str) -> tuple[TemplateStatement, ...]:
 
 
 def names_in(template: str) -> frozenset[str]:
-    """Return all words that may name functions or variables of the program."""
-    return frozenset(_NAME.findall(template))
+    """Return all words that may name functions or variables of the program: all but mnemonics."""
+    return frozenset(word for text in _split(template) for word in _NAME.findall(_MNEMONIC.sub("", text)))
 
 
 def mnemonics_of(template: str) -> frozenset[str]:
