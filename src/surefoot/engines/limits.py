@@ -50,7 +50,9 @@ class EngineLimits(TunableLimits):
     track_enumerated: int = 16
     """Maximal number of values of a variable for which a term is evaluated one by one."""
     track_pointer_rounds: int = 50
-    """Rounds over all statements in the search for callees of pointers."""
+    """How often each statement is followed in the search for callees of pointers."""
+    track_pointers: int = 500_000
+    """Number of pairs of a variable or byte and its target at which that search ends."""
     track_heap_bytes: int = 4096
     """Bytes of an object up to which pointers to it are told apart."""
     track_width: int = 64

@@ -5,8 +5,6 @@ without a body do is ignored, and so are pieces of pointers. That may miss calle
 a points-to analysis of its own and rejects such a certificate.
 """
 
-from collections.abc import Iterator
-
 from surefoot.base.budget import Budget
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.track.call_effects import Callees, fits, pointer_calls, targets_by_sorts
@@ -23,11 +21,12 @@ PointerHolder = Term | PointedByte | tuple[str, int]
 
 def targets_by_pointers(program: Program, budget: Budget) -> Callees:
     """Return candidates for the callees of each call through a pointer; those by sorts where no
-    function is found.
+    function is found, or if the objects have too many bytes.
     """
     search = _HeldFunctions(program)
-    search.run(budget)
     found = dict(targets_by_sorts(program))
+    if not search.run(budget):
+        return found
     for point, call in pointer_calls(program):
         if isinstance(call.callee, str):
             continue
@@ -45,7 +44,17 @@ class _HeldFunctions:
         self._functions = {function.address: function for function in program.functions.values()}
         self._sizes = {each.address: each.size for each in program.global_objects} | dict.fromkeys(self._functions, 1)
         self._held: dict[PointerHolder, set[PointedByte]] = {}
-        self._has_changed = True
+        self._offsets: dict[Term, dict[int, None]] = {}
+        """Offsets of the bytes of each object that hold something."""
+        self._readers: dict[PointerHolder, dict[int, None]] = {}
+        """Numbers of the statements that have read a holder."""
+        self._copiers: dict[Term, dict[int, None]] = {}
+        """Numbers of the statements that have copied bytes of an object."""
+        self._count = 0
+        """Number of pairs of a holder and a byte."""
+        self._current = -1
+        self._changed: dict[int, None] = {}
+        """Numbers of the statements that are to be followed again."""
         width = program.data_model.pointer_width
         self._pointer = width // 8
         for known in program.global_variables:
@@ -55,8 +64,10 @@ class _HeldFunctions:
             for cell in item.cells or ():
                 self._add((item.address, cell.offset), self._values(cell.value))
 
-    def run(self, budget: Budget) -> None:
-        """Follow all flows to the end, or for so many rounds."""
+    def run(self, budget: Budget) -> bool:
+        """Follow all flows to the end, each for so many times; return whether few enough pointers
+        were found.
+        """
         statements = [
             (name, statement)
             for name, function in self._program.functions.items()
@@ -64,13 +75,19 @@ class _HeldFunctions:
             for statement in (*block.statements, block.terminator)
             if isinstance(statement, Assign | Load | Store | Copy | Allocate | Call | Return)
         ]
-        for _ in range(LIMITS.track_pointer_rounds):
-            if not self._has_changed:
-                return
-            self._has_changed = False
-            for name, statement in statements:
-                self._flow(name, statement)
-            budget.spend()
+        visits = [0] * len(statements)
+        self._changed = dict.fromkeys(range(len(statements)))
+        while self._changed:
+            pending, self._changed = self._changed, {}
+            for number in pending:
+                if visits[number] < LIMITS.track_pointer_rounds:
+                    visits[number] += 1
+                    self._current = number
+                    self._flow(*statements[number])
+                    budget.spend()
+                    if self._count > LIMITS.track_pointers:
+                        return False
+        return True
 
     def callees(self, call: Call) -> tuple[str, ...]:
         """Return the names of the functions that ``call`` may call."""
@@ -84,11 +101,11 @@ class _HeldFunctions:
             case Assign(target, value):
                 self._add(target, self._values(value))
             case Load(target, address) if self._is_pointer(target):
-                for at in self._values(address):
-                    self._add(target, self._held.get(at, set()))
+                for at in list(self._values(address)):
+                    self._add(target, self._read(at))
             case Store(address, value) if self._is_pointer(value):
                 held = self._values(value)
-                for at in self._values(address) if held else ():
+                for at in list(self._values(address)) if held else ():
                     self._add(at, held)
             case Copy(target, source, size):
                 length = int(size.payload) if size.op is Op.CONSTANT else LIMITS.track_heap_bytes
@@ -101,7 +118,7 @@ class _HeldFunctions:
                     for parameter, argument in zip(self._program.functions[callee].parameters, arguments, strict=False):
                         self._add(parameter.symbol, self._values(argument))
                     for place, target in enumerate(targets):
-                        self._add(target, self._held.get((callee, place), set()))
+                        self._add(target, self._read((callee, place)))
             case Return(values):
                 for place, value in enumerate(values):
                     self._add((name, place), self._values(value))
@@ -109,24 +126,32 @@ class _HeldFunctions:
                 pass
 
     def _copy(self, targets: set[PointedByte], sources: set[PointedByte], length: int) -> None:
-        for held, start in sources:
+        for held, start in list(sources):
+            self._copiers.setdefault(held, {})[self._current] = None
             moved = [
-                (at[1] - start, set(known))
-                for at, known in list(self._held.items())
-                if isinstance(at, tuple)
-                and at[0] is held
-                and isinstance(at[1], int)
-                and start <= at[1] < start + length
+                (offset - start, set(self._held[held, offset]))
+                for offset in self._offsets.get(held, ())
+                if start <= offset < start + length
             ]
-            for into, first in targets:
+            for into, first in list(targets):
                 for distance, known in moved:
                     self._add((into, first + distance), known)
 
     def _add(self, holder: PointerHolder, added: set[PointedByte]) -> None:
         known = self._held.setdefault(holder, set()) if added else added
-        if not added <= known:
-            known |= added
-            self._has_changed = True
+        if added <= known:
+            return
+        self._count -= len(known)
+        known |= added
+        self._count += len(known)
+        self._changed.update(self._readers.get(holder, {}))
+        if isinstance(holder, tuple) and isinstance(holder[0], Term):
+            self._offsets.setdefault(holder[0], {})[holder[1]] = None
+            self._changed.update(self._copiers.get(holder[0], {}))
+
+    def _read(self, holder: PointerHolder) -> set[PointedByte]:
+        self._readers.setdefault(holder, {})[self._current] = None
+        return self._held.get(holder, set())
 
     def _is_pointer(self, value: Term) -> bool:
         return isinstance(value.sort, BitVecSort) and value.sort.width >= 8 * self._pointer
@@ -134,38 +159,42 @@ class _HeldFunctions:
     def _values(self, term: Term) -> set[PointedByte]:
         if term.sort is BOOL or term.op is Op.CONSTANT:
             return set()
-        if term in self._sizes and term.op is Op.VARIABLE and term not in self._held:
-            return {(term, 0)}
         if term.op is Op.VARIABLE:
-            return self._held.get(term, set())
+            held = self._read(term)
+            return held or ({(term, 0)} if term in self._sizes else held)
         if term.op is Op.ITE:
             return self._values(term.args[1]) | self._values(term.args[2])
         if term.op is not Op.BVADD:
             return set().union(*map(self._values, term.args)) if term.op is Op.BVAND else set()
         found: set[PointedByte] = set()
         for place, each in enumerate(term.args):
-            for base in self._values(each):
-                found.update(self._moved(base, [*term.args[:place], *term.args[place + 1 :]]))
+            found |= self._moved(self._values(each), [*term.args[:place], *term.args[place + 1 :]])
         return found
 
-    def _moved(self, base: PointedByte, amounts: list[Term]) -> Iterator[PointedByte]:
-        """Yield the bytes of the object of ``base`` after sums: one by constants, else each
+    def _moved(self, bases: set[PointedByte], amounts: list[Term]) -> set[PointedByte]:
+        """Return the bytes of the objects of ``bases`` after sums: one by constants, else each
         possible one.
         """
-        held, offset = base
-        strides: list[int] = []
+        if not bases:
+            return bases
+        distance, stride = 0, 0
         for each in amounts:
             if each.op is Op.CONSTANT:
                 value, width = int(each.payload), each.sort.width
-                offset += value - (1 << width) if value >> (width - 1) else value
+                distance += value - (1 << width) if value >> (width - 1) else value
             else:
-                strides.append(_stride(each) or self._pointer)
-        size = self._sizes.get(held, 0)
-        if not strides:
-            yield from [(held, offset)] if -size <= offset <= 2 * size else []
-            return
-        first, stride = offset % min(strides), min(strides)
-        yield from ((held, at) for at in range(first, min(size, LIMITS.track_heap_bytes), stride))
+                own = _stride(each) or self._pointer
+                stride = min(own, stride or own)
+        size = self._sizes.get
+        if not stride:
+            moved = ((held, offset + distance) for held, offset in bases)
+            return {(held, offset) for held, offset in moved if -size(held, 0) <= offset <= 2 * size(held, 0)}
+        starts = {(held, (offset + distance) % stride) for held, offset in bases}
+        return {
+            (held, at)
+            for held, first in starts
+            for at in range(first, min(size(held, 0), LIMITS.track_heap_bytes), stride)
+        }
 
 
 def _stride(term: Term) -> int:
