@@ -1,6 +1,9 @@
 """Findings as gcc writes them, exit codes, and the words of reports about memory."""
 
+import re
 from pathlib import Path
+
+import pytest
 
 from cli.in_this_process import surefoot
 from surefoot.verify import api
@@ -75,3 +78,82 @@ def test_a_failing_allocation_is_reproduced(tmp_path: Path) -> None:
     shown = surefoot("check", program, "--malloc-may-fail", "--run").stdout
     assert "reproduced: the compiled program makes an invalid memory access (SIGSEGV)" in shown
     assert api.check(program).violations == ()
+
+
+MEMBERS = """#include <stdlib.h>
+#include <string.h>
+struct row { unsigned char used; int width; int cells[4]; } row;
+void last_write(unsigned char start) { row.used = start; row.cells[row.used++] = 1; }
+int automatic(void) { struct row r; r.used = 1; return 7 / r.width; }
+int allocated(void) { struct row *p = malloc(sizeof *p); int x = 7 / p->width; free(p); return x; }
+int counted(void) { struct row r; r.cells[r.used++] = 1; return r.cells[0]; }
+int zeroed(void) { struct row *p = calloc(1, sizeof *p); int x = 7 / p->width; free(p); return x; }
+int filled(void) { struct row r; memset(&r, 0, sizeof r); return 7 / r.width; }
+int copied(void) { struct row r = {0}, s; s = r; return 7 / s.width; }
+int given(struct row *p) { return 7 / p->width; }
+extern void fill(struct row *);
+int external(void) { struct row r; fill(&r); return 7 / r.width; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "member", "is_indeterminate"),
+    [
+        ("automatic", "r.width", True),
+        ("allocated", "p->width", True),
+        ("zeroed", "p->width", False),
+        ("filled", "r.width", False),
+        ("copied", "s.width", False),
+        ("given", "p->width", False),
+        ("external", "r.width", False),
+    ],
+)
+def test_members_without_a_value_are_indeterminate(
+    function: str, member: str, is_indeterminate: bool, tmp_path: Path
+) -> None:
+    shown = surefoot("check", written(MEMBERS, tmp_path), "--function", function, "--property", "division").stdout
+    assert shown.startswith("unsafe: division by zero")
+    assert f"where {member} indeterminate, here 0" in shown if is_indeterminate else f"where {member} = 0\n" in shown
+
+
+def test_members_have_the_values_of_their_types(tmp_path: Path) -> None:
+    program = written(MEMBERS, tmp_path)
+    found = api.check(program, function="last_write").violations[0]
+    shown = surefoot("check", program, "--function", "last_write").stdout
+    index = re.search(r"where row\.used\+\+ = (-?\d+)", shown)
+    offset = re.search(r"at offset (\d+) of 'row'", shown)
+    assert found is not None and index is not None and offset is not None
+    assert int(offset[1]) == 8 + 4 * int(index[1])
+    shown = surefoot("check", program, "--function", "counted", "--first").stdout
+    assert "r.used++ indeterminate" in shown
+
+
+def test_length_is_not_shown_beside_a_whole_string(tmp_path: Path) -> None:
+    text = "#include <string.h>\nint main(int n, char **v) { return n == 2 && strlen(v[1]) == 5 ? 1 / (n - 2) : 0; }"
+    shown = surefoot("check", written(text, tmp_path)).stdout
+    assert "unsafe: division by zero" in shown and "length of argv[1]" not in shown
+
+
+def test_undecided_checks_of_a_place_are_one_warning(tmp_path: Path) -> None:
+    text = (
+        "int main(int n, char **v) { for (int i = 1; i < n; i++) if (v[i][0] + v[i][1] > 7) return v[i][2]; return 0; }"
+    )
+    shown = surefoot("check", written(text, tmp_path), "--bounded", "1", "--format", "gcc").stdout.splitlines()
+    assert len(shown) == len(set(shown)) and any("not decided: invalid memory access" in line for line in shown)
+    assert "invalid-dereference" not in "".join(shown)
+
+
+def test_messages_state_the_next_command(tmp_path: Path) -> None:
+    program = written('#include "missing.h"\nint twice(int x) { return 2 * x; }\n', tmp_path)
+    assert "'missing.h' file not found; name its folder with -I" in surefoot("check", program).stderr
+    (tmp_path / "missing.h").touch()
+    assert "name one of these with --function: twice" in surefoot("check", program).stderr
+    assert f"to check this file: surefoot check {program}" in surefoot(program).stderr
+    assert "--bogus (see surefoot check --help)" in surefoot("check", program, "--bogus").stderr
+
+
+def test_violations_of_scans_have_a_place(tmp_path: Path) -> None:
+    written("int f(void) {\n    struct { int x; } s;\n    return 1 / s.x;\n}\n", tmp_path)
+    shown = surefoot("scan", "--no-store", cwd=tmp_path).stdout
+    assert "violated: division by zero (program.c:3)\n  in 1 / s.x where s.x indeterminate, here 0" in shown
+    assert "\n1 function: 1 violated" in shown

@@ -168,10 +168,12 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if command in {"analyze", "certify", "check", "export", "reach", "show", "triage"}:
         ours = {"export": {"-h", "-o"}, "triage": {"-h", "-o", "-q"}}.get(command, {"-h", "-q"})
         own, clang_flags = split_clang_flags(arguments, ours)
+    if command is not None and command == own[0] and Path(command).is_file():
+        raise UsageError(f"{command} is no command; to check this file: surefoot check {command}")
     parser = build_parser(command)
     options, more = parser.parse_known_args(own)
     if any(argument.startswith("-") for argument in more) or (more and "files" not in options):
-        parser.error(f"unrecognized arguments: {' '.join(more)}")
+        raise UsageError(f"unrecognized arguments: {' '.join(more)} (see surefoot {command} --help)")
     if "certificate" in options and more:
         more.insert(0, str(options.certificate))
         options.certificate = Path(more.pop())

@@ -82,6 +82,7 @@ _SIGNAL_BASE = 128
 """Exit statuses above this are ``128 + signal``, the convention of shells and compiler drivers."""
 _INCLUDED = "In file included from "
 _NO_FILE = "<scratch space>"
+_NO_HEADER = "' file not found"
 _UNLOCATED = "fatal error: "
 """Prefix of errors without position, such as too many errors."""
 _DEFINED = re.compile(r'^define [^@"]*@([\w$.]+)\(', re.MULTILINE)
@@ -312,7 +313,9 @@ def _errors(text: str) -> list[Diagnostic]:
             including.append(f"  {_shortened(line[0].lower() + line[1:].rstrip(':,'))}")
         elif matched and "error" in matched["kind"]:
             span = Span(matched["file"], int(matched["line"]), int(matched["column"]))
-            found.append(Diagnostic(_shortened(line[matched.end() :]), span))
+            message = _shortened(line[matched.end() :])
+            advice = "; name its folder with -I" if message.endswith(_NO_HEADER) else ""
+            found.append(Diagnostic(f"{message}{advice}", span))
             is_shown = True
         elif matched:
             is_shown = bool(found) and matched["kind"] == "note" and matched["file"] != _NO_FILE

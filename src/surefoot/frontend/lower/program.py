@@ -69,8 +69,9 @@ def lower_program(
     definition = module.functions.get(entry)
     if definition is None:
         names = (name for name in module.functions if not name.startswith("__surefoot") and "@" not in name)
-        there = ", ".join(sorted(names)) or "none"
-        raise InputError(f"no function '{entry}' to start at; functions with a body: {there}")
+        there = ", ".join(sorted(names))
+        advice = f"name one of these with --function: {there}" if there else "no function has a body"
+        raise InputError(f"no function '{entry}' to start at; {advice}")
     _require_globals(module, environment)
     handlers = [handler_copy(name) for name in environment.interrupts]
     started = () if environment.all_globals_arbitrary else (*constructors(module), *destructors(module))

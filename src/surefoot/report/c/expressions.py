@@ -94,6 +94,8 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
         if term.sort.width < INT_WIDTH:  # C computes in int, without wrapping
             return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
         return text
+    if term.op is Op.BVSUB and term.sort.width >= INT_WIDTH:
+        return " - ".join(_part(part, names, is_signed=is_signed) for part in term.args)
     if term.op in _OF_INTEGERS:
         return f" {_OF_INTEGERS[term.op]} ".join(_part(part, names, is_signed=is_signed) for part in term.args)
     if term.op is Op.INT_NEG or (term.op is Op.BVNEG and term.sort.width >= INT_WIDTH):
@@ -130,7 +132,8 @@ def _subtrahend(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) 
 def _part(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str:
     """Return ``term`` as an operand, in parentheses where an operator may bind more tightly."""
     text = _operand(term, names, is_signed=is_signed)
-    is_compound = term.op in _ARITHMETIC and term not in names and term.sort.width >= INT_WIDTH
+    is_arithmetic = term.op in _ARITHMETIC or term.op is Op.BVSUB
+    is_compound = is_arithmetic and term not in names and term.sort.width >= INT_WIDTH
     is_compound |= term.op in _OF_INTEGERS or term.op is Op.INT_NEG
     return f"({text})" if is_compound else text
 

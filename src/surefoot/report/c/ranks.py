@@ -32,6 +32,8 @@ def _summands(term: Term, sign: int) -> "list[tuple[int, Term]]":
     """Return the summands of an extended sum, with their signs."""
     if term.op is Op.BVADD and any(_is_extended(each) for each in term.args):
         return [pair for each in term.args for pair in _summands(each, sign)]
+    if term.op is Op.BVSUB and _is_extended(term):
+        return [*_summands(term.args[0], sign), *_summands(term.args[1], -sign)]
     if term.op is Op.BVNEG and _is_extended(term.args[0]):
         return _summands(term.args[0], -sign)
     return [(sign, term)]
@@ -41,7 +43,7 @@ def _is_extended(term: Term) -> bool:
     """Return whether `term` is an extended word, or a negated one or a sum of such."""
     if term.op in _EXTENSIONS or term.op is Op.CONSTANT:
         return True
-    return term.op in {Op.BVNEG, Op.BVADD} and all(_is_extended(each) for each in term.args)
+    return term.op in {Op.BVNEG, Op.BVADD, Op.BVSUB} and all(_is_extended(each) for each in term.args)
 
 
 def _integer(term: Term, names: Mapping[Term, Variable]) -> str:

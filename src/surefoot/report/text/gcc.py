@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from surefoot.base.text import printable
 from surefoot.report.document import Evidence, LocationEntry, ReportDocument, StepEntry, UnsafeEvidence
-from surefoot.report.text.runs import inputs_of, violation_summary
+from surefoot.report.text.runs import check_summary, inputs_of, violation_summary
 
 
 def gcc_text(document: ReportDocument) -> str:
     """Return one error for each violation, with a note on its inputs; a warning without a verdict,
     and a note on a proof.
     """
-    return "".join(f"{printable(line)}\n" for line in _lines(document))
+    return "".join(f"{printable(line)}\n" for line in dict.fromkeys(_lines(document)))
 
 
 def _lines(document: ReportDocument) -> Iterator[str]:
@@ -24,10 +24,12 @@ def _lines(document: ReportDocument) -> Iterator[str]:
     if evidence["kind"] == "reason":
         advice = f"; {evidence['advice']}" if evidence["advice"] else ""
         yield f"{_place(evidence['location'], document)}: warning: {evidence['summary']}{advice}"
-    for check in document["checks"]["results"] if "checks" in document else ():
-        if check["status"] == "undecided":
-            text = f" {check['text']}" if check["text"] else ""
-            yield f"{_place(check['location'], document)}: warning: not decided: {check['kind']}{text}"
+    if "checks" in document:
+        descriptions = {row["kind"]: row["description"] for row in document["checks"]["kinds"]}
+        for check in document["checks"]["results"]:
+            if check["status"] == "undecided":
+                described = check_summary(check["kind"], descriptions[check["kind"]], check["text"])
+                yield f"{_place(check['location'], document)}: warning: not decided: {described}"
     if evidence["kind"] == "certificate":
         yield f"{_place(None, document)}: note: {document['verdict']}: {evidence['summary']}"
 

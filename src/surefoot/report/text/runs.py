@@ -48,7 +48,7 @@ def run_text(evidence: UnsafeEvidence, style: Style, *, full_trace: bool, most: 
     if violation["expression"]:
         lines.append(f"    in {violation['expression']}")
     if violation["values"]:
-        found = (_change(each, style, _declared(each, steps)) for each in violation["values"])
+        found = (change_text(each, style, _declared(each, steps)) for each in violation["values"])
         lines.append(f"    where {', '.join(found)}")
     if "accelerated" in evidence:
         lines.append(
@@ -67,11 +67,16 @@ def violation_text(violation: ViolationEntry) -> str:
 
 def violation_summary(violation: ViolationEntry) -> str:
     """Return the violated check."""
-    says_it_all = violation["text"].startswith(f"{violation['description']} ")
-    if says_it_all or (violation["kind"] in _TEXT_ONLY and violation["text"]):
-        return violation["text"]
-    separator = ":" if violation["kind"] in _TEXT_AFTER_COLON and violation["text"] else ""
-    return f"{violation['description']}{separator} {violation['text']}".rstrip()
+    return check_summary(violation["kind"], violation["description"], violation["text"])
+
+
+def check_summary(kind: str, description: str, text: str) -> str:
+    """Return what a check of ``kind`` is about."""
+    says_it_all = text.startswith(f"{description} ")
+    if says_it_all or (kind in _TEXT_ONLY and text):
+        return text
+    separator = ":" if kind in _TEXT_AFTER_COLON and text else ""
+    return f"{description}{separator} {text}".rstrip()
 
 
 def inputs_of(steps: Sequence[StepEntry]) -> list[str]:
@@ -94,6 +99,20 @@ def with_strings(changes: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
         else:
             yield change
     yield from _joined(waiting)
+
+
+def change_text(change: ChangeEntry, style: Style, since: int | None = None) -> str:
+    """Return ``change`` as an assignment, with its origin; ``since`` is the line of the declaration
+    of a variable that has no value.
+    """
+    if change.get("origin") == _UNINITIALISED:
+        never = "" if since is None else f": never written since line {since}"
+        return f"{change['name']} {style.strong('indeterminate')}{never}, here {change['value']}"
+    origin = f" {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
+    value = change["value"]
+    if len(value) > LIMITS.columns:
+        value = f"{value[: LIMITS.columns // 2]}… ({len(value)} characters)"
+    return f"{change['name']} = {value}{origin}"
 
 
 def _choices(trace: TraceEntry) -> list[str]:
@@ -156,12 +175,12 @@ def _step(step: StepEntry, width: int, style: Style) -> Iterator[str]:
     yield f"{indent}{step['line']:>{width}}  {step['source'][: LIMITS.columns]}".rstrip()
     yield from (f"{indent}{' ' * width}    {line}" for line in _mattering(step, style))
     changes = with_strings([change for change in step["changes"] if not _is_plain(change, step["source"])])
-    yield from (f"{indent}{' ' * width}      {line}" for line in packed([_change(each, style) for each in changes]))
+    yield from (f"{indent}{' ' * width}      {line}" for line in packed([change_text(each, style) for each in changes]))
 
 
 def _cycle(cycle: CycleEntry | None, indent: str, style: Style) -> Iterator[str]:
     """Yield the heading of the cycle of a run without end, with the values at its begin."""
-    values = [] if cycle is None else packed([_change(each, style) for each in with_strings(cycle["values"])])
+    values = [] if cycle is None else packed([change_text(each, style) for each in with_strings(cycle["values"])])
     if cycle is None or cycle["is_exact"]:
         with_values = ", with these values" if values else ""
         yield f"{indent}{style.strong('repeats for ever from here')}{with_values}:"
@@ -210,17 +229,6 @@ def _declared(change: ChangeEntry, steps: Sequence[StepEntry]) -> int | None:
         return None
     found = (step["line"] for step in reversed(steps) for each in step["changes"] if each["name"] == change["name"])
     return next(found, None)
-
-
-def _change(change: ChangeEntry, style: Style, since: int | None = None) -> str:
-    if change.get("origin") == _UNINITIALISED:
-        never = "" if since is None else f": never written since line {since}"
-        return f"{change['name']} {style.strong('indeterminate')}{never}, here {change['value']}"
-    origin = f" {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
-    value = change["value"]
-    if len(value) > LIMITS.columns:
-        value = f"{value[: LIMITS.columns // 2]}… ({len(value)} characters)"
-    return f"{change['name']} = {value}{origin}"
 
 
 def _indent(depth: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from surefoot.report.text.runs import violation_summary
+from surefoot.report.text.runs import change_text, violation_text
 from surefoot.report.text.terminal import Style
 
 _WORDS = {
@@ -26,11 +26,11 @@ def render_scan(document: Mapping[str, Any], style: Style, *, every: bool) -> st
             lines += ["", *_violations(unit, style)]
     if document["assumptions"]:
         lines += ["", "assumed:"]
-        lines += [f"  {each['text']} ({len(each['units'])} functions)" for each in document["assumptions"]]
+        lines += [f"  {each['text']} ({_functions(len(each['units']))})" for each in document["assumptions"]]
     counts = ", ".join(f"{count} {outcome}" for outcome, count in document["summary"].items() if count)
     cached = sum(each["cached"] for each in units)
     kept = f", {cached} results were kept from earlier scans" if cached else ""
-    lines += ["", f"{len(units)} functions: {counts or 'none'}  ({document['seconds']:.0f} s{kept})"]
+    lines += ["", f"{_functions(len(units))}: {counts or 'none'}  ({document['seconds']:.0f} s{kept})"]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
@@ -52,9 +52,13 @@ def _detail(unit: Mapping[str, Any]) -> str:
 
 def _violations(unit: Mapping[str, Any], style: Style) -> Iterator[str]:
     for violation, chain in zip(unit["violations"], unit["call_chains"], strict=False):
-        yield f"{style.verdict_as('unsafe', 'violated')}: {violation_summary(violation['violation'])}"
+        yield f"{style.verdict_as('unsafe', 'violated')}: {violation_text(violation['violation'])}"
         if len(chain) > 1:
             yield f"  called by {' -> '.join(chain)}"
-        values = ", ".join(f"{each['name']} = {each['value']}" for each in violation["violation"]["values"])
+        values = ", ".join(change_text(each, style) for each in violation["violation"]["values"])
         if expression := violation["violation"]["expression"]:
             yield f"  in {expression}" + (f" where {values}" if values else "")
+
+
+def _functions(number: int) -> str:
+    return f"{number} function{'s' * (number != 1)}"

@@ -22,6 +22,7 @@ class ActiveCall:
 
     The user wrote the variables in ``values``, not those in ``intermediate``. Those in ``unset``
     are uninitialised. It is unknown whether those in ``perhaps_unassigned`` were assigned.
+    ``assigned_at`` numbers the last assignments in the order of the run.
     """
 
     function: str
@@ -33,6 +34,7 @@ class ActiveCall:
     intermediate: dict[str, Value] = field(default_factory=dict)
     unset: set[str] = field(default_factory=set)
     perhaps_unassigned: set[str] = field(default_factory=set)
+    assigned_at: dict[str, int] = field(default_factory=dict)
 
 
 class ActiveCalls:

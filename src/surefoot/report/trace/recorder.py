@@ -13,7 +13,8 @@ from types import MappingProxyType
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.logic import FALSE, BitVecSort, Term, Value, variables_of
-from surefoot.program.ctypes import CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.logic.evaluate import evaluate
+from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Role
 from surefoot.program.statements import (
@@ -36,6 +37,8 @@ from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
 from surefoot.report.limits import LIMITS
 from surefoot.report.trace.active_calls import SYNTHETIC, ActiveCall, ActiveCalls, DetachedTracking
 from surefoot.report.trace.run_objects import (
+    ALLOCATING,
+    IndeterminateContents,
     RunObjects,
     as_bits,
     is_shown,
@@ -141,6 +144,9 @@ class TraceRecorder:
         self._calls = ActiveCalls(program)
         self._globals: dict[str, Value] = {}
         self._bytes: dict[tuple[int, str], int] = {}
+        self._contents = IndeterminateContents()
+        self._assignments = 0
+        """Number of assignments to variables so far."""
         self._line: _Line | None = None
         self._pending: list[_Pending] = []
         self._strings: list[ChangeEntry] = []
@@ -190,6 +196,7 @@ class TraceRecorder:
         self._iterations = []
         self._last.clear()
         self._bytes.clear()
+        self._contents.forget()
         for call, frame in zip(self._calls, machine.frames, strict=True):
             self._take_over(call, frame)
         for symbol, slot in machine.global_slots.items():
@@ -222,6 +229,8 @@ class TraceRecorder:
                     self._go_to(step.statement)
                 for change in step.changes:
                     self._note(change)
+                if isinstance(step.statement, Allocate) and not (step.statement.zeroed or step.statement.is_string):
+                    self._add_indeterminate(step.changes)
                 self._follow(step)
 
     def steps(self, violated: Violated) -> list[StepEntry]:
@@ -282,8 +291,37 @@ class TraceRecorder:
         expression = expression_at(self._sources.whole_line(load.span), load.span.column)
         width = load.target.sort.width
         is_pointer = is_address or (value != 0 and self._objects.at(value) is not None)
-        ctype = CPointer("void", width) if is_pointer else CInteger(f"int{width}_t", width, signed=True)
-        return self._change(expression, value, ctype, None) if expression else None
+        ctype: CType = CPointer("void", width) if is_pointer else CInteger(f"int{width}_t", width, signed=True)
+        place = self._place_of(load)
+        if place is None:
+            return self._change(expression, value, ctype, None) if expression else None
+        target, offset = place
+        _, whole = self._objects.named(target)
+        read = [each for each in self._objects.written_cells(whole, offset, width // 8, value) if each.path]
+        if not is_pointer and len(read) == 1 and read[0].bit_width == width and isinstance(whole, CRecord | CArray):
+            ctype = read[0].ctype
+        loaded_at = call.assigned_at.get(name, 0)
+        is_written = self._contents.may_be_written(target, offset, width // 8, loaded_at)
+        origin = None if is_written else Origin.UNINITIALISED
+        return self._change(expression, value, ctype, origin) if expression else None
+
+    def _place_of(self, load: Load) -> tuple[ObjectIdentity, int] | None:
+        """Return the object and the offset that ``load`` of the innermost call read; ``None`` if
+        they are not known, such as when its address was changed since.
+        """
+        call = self._calls.present
+        loaded_at = call.assigned_at.get(str(load.target.payload), 0)
+        values: dict[Term, Value] = {}
+        for symbol in variables_of(load.address):
+            name = str(symbol.payload)
+            held = next((each[name] for each in (call.values, call.intermediate) if name in each), None)
+            base = self._objects.base_of_global(name) if held is None else held
+            if base is None or call.assigned_at.get(name, 0) > loaded_at:
+                return None
+            values[symbol] = base
+        address = evaluate(load.address, values)
+        target = self._objects.at(address) if isinstance(address, int) else None
+        return None if target is None or not isinstance(address, int) else (target, address - target.base)
 
     def expression_of(self, violated: Violated) -> str:
         """Return the C expression of the violated operation; for a library function, its call."""
@@ -399,8 +437,10 @@ class TraceRecorder:
             case Input(symbol, value, origin, source):
                 self._input(str(symbol.payload), value, origin, source)
             case Stored(target, offset, sort, value):
+                self._contents.write(target, offset, byte_size(sort), self._assignments)
                 self._store(target, offset, as_bits(value), byte_size(sort), is_assignment=True)
             case Overwritten(target, offset, data):
+                self._contents.write(target, offset, len(data), self._assignments)
                 self._store(target, offset, int.from_bytes(data, "little"), len(data))
             case Allocated(created):
                 self._objects.add(created, by_model=self._calls.present.is_hidden)
@@ -411,6 +451,7 @@ class TraceRecorder:
                     self._return(function, values)
             case Accelerated(label, iterations):
                 self._stale = self._stale_after_acceleration
+                self._contents.forget()
                 self._accelerate(label, iterations)
             case StringContents(created, data):
                 self._string(created, data)
@@ -440,16 +481,18 @@ class TraceRecorder:
         self._returned.append(_Result(self._calls.depth, call.called_at, self._change(name, values[0], ctype, None)))
 
     def _assign(self, symbol: str, value: Value, origin: Origin | None) -> None:
+        call = self._calls.present
+        self._assignments += 1
+        call.assigned_at[symbol] = self._assignments
         variable = self._variables.get(symbol)
         if variable is None or not is_shown(variable):
             for pending in self._pending:
                 if pending.carriers & self._read:
                     pending.carriers.add(symbol)
-            self._calls.present.intermediate[symbol] = value
+            call.intermediate[symbol] = value
             return
         if self._line is None:
             return
-        call = self._calls.present
         held = self._globals if variable.role is Role.GLOBAL else call.values
         origin = origin or self._claim(value)
         (call.unset.add if origin is Origin.UNINITIALISED else call.unset.discard)(symbol)
@@ -459,6 +502,17 @@ class TraceRecorder:
         call.perhaps_unassigned.discard(symbol)
         held[symbol] = value
         self._line.changes.append(self._change(variable.name, value, variable.ctype, origin))
+
+    def _add_indeterminate(self, changes: Sequence[Change]) -> None:
+        """Add the objects that ``changes`` create in functions of the user, or in allocation
+        functions that these call.
+        """
+        model = self._calls.outermost_model
+        if all(call.is_hidden for call in self._calls) or (model and model.partition("@")[0] not in ALLOCATING):
+            return
+        for change in changes:
+            if isinstance(change, Allocated):
+                self._contents.add(change.created)
 
     def _input(self, symbol: str, value: Value, origin: Origin, source: str) -> None:
         variable = self._variables.get(symbol)
@@ -472,11 +526,11 @@ class TraceRecorder:
             self._assign(symbol, value, origin)
 
     def _string(self, created: ObjectIdentity, data: bytes) -> None:
-        """Record a string input up to its first zero; drop its length from the changes if the zero
-        is at its end.
+        """Record a string input up to its first zero. If that is shown, drop the length from the
+        changes, which is that of the whole array, with what comes after the zero.
         """
         text, zero, _ = data.partition(bytes(1))
-        if not zero and len(data) == created.size - 1:
+        if zero or len(data) == created.size - 1:
             self._pending = [each for each in self._pending if each.source != f"length of {created.name}"]
         is_cut = not zero and len(data) < created.size - 1
         shown = f"{quoted(text)}{'…' if is_cut else ''}"

@@ -18,6 +18,8 @@ LARGEST_NUMBER = 16
 """Bytes of the largest number type of C."""
 ARGUMENT_LIST = "struct __va_list_tag"
 """Element type of ``va_list`` on this platform, which is hidden from users."""
+ALLOCATING = frozenset({"malloc", "realloc", "aligned_alloc"})
+"""Functions whose new objects have indeterminate contents."""
 _SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
 _OURS = "__surefoot_"
 _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
@@ -61,6 +63,11 @@ class RunObjects:
         if exact is not None:
             return exact
         return next((each for base, each in self._objects.items() if base <= address <= base + each.size), None)
+
+    def base_of_global(self, symbol: str) -> int | None:
+        """Return the address of the object of static storage duration that ``symbol`` stands for."""
+        found = (each for each in self._objects.values() if each.symbol == symbol)
+        return next((each.base for each in found if each.region in {Region.GLOBAL, Region.CONSTANT}), None)
 
     def named(self, target: ObjectIdentity) -> tuple[str | None, CType]:
         """Return the name and type of an object; the name of a hidden object is ``None``."""
@@ -146,6 +153,37 @@ class RunObjects:
         size = bit_width(element) // 8
         is_array = size and target.size > size and target.size % size == 0
         self._heap_types[target.number] = CArray(element, target.size // size) if is_array else element
+
+
+class IndeterminateContents:
+    """Objects of a run whose contents are indeterminate until they are written (C17 6.2.4,
+    7.22.3.4), and the bytes written so far.
+    """
+
+    def __init__(self) -> None:
+        self._written: dict[int, dict[tuple[int, int], int]] = {}
+
+    def add(self, created: ObjectIdentity) -> None:
+        """Add a new object."""
+        self._written[created.number] = {}
+
+    def write(self, target: ObjectIdentity, offset: int, size: int, time: int) -> None:
+        """Record that ``size`` bytes at ``offset`` of ``target`` were written at ``time``."""
+        if target.number in self._written:
+            self._written[target.number].setdefault((offset, size), time)
+
+    def forget(self) -> None:
+        """Drop all objects: from now on, writes to them are not seen."""
+        self._written.clear()
+
+    def may_be_written(self, target: ObjectIdentity, offset: int, size: int, until: int) -> bool:
+        """Return ``False`` only if none of ``size`` bytes at ``offset`` of ``target`` was written
+        before the time ``until``.
+        """
+        written = self._written.get(target.number)
+        return written is None or any(
+            first < offset + size and offset < first + held and time < until for (first, held), time in written.items()
+        )
 
 
 def as_bits(value: Value) -> int:

@@ -11,6 +11,7 @@ from surefoot.logic import (
     bvmul,
     bvneg,
     bvsle,
+    bvsub,
     bvule,
     eq,
     extract,
@@ -58,6 +59,8 @@ SUM = "c + d" if bvadd(C, D).args == (C, D) else "d + c"
         (bvule(X, bv(6, 32)), "(unsigned)x <= 6"),
         (eq(bvadd(C, D), bv(1, 8)), f"(int8_t)({SUM}) == 1"),
         (eq(bvneg(bvadd(X, Y)), Z), "-(x + y) == z"),
+        (eq(bvsub(X, bvsub(Y, Z)), bv(4, 32)), "x == (y - z) + 4"),
+        (eq(bvmul(Z, bvsub(X, Y)), bv(7, 32)), "z * (x - y) == 7"),
         (eq(bvneg(C), D), "bvneg(c) == d"),
         (
             bvsle(bvadd(sign_extend(X, 34), sign_extend(bvneg(sign_extend(Y, 33)), 34)), bv(4, 34)),
