@@ -80,13 +80,13 @@ def judged(task: str, engine: str, limit: float) -> None:
     """Check one task in this process, and print a document with what came out."""
     resource.setrlimit(resource.RLIMIT_CPU, (round(limit), round(limit) + 1))
     import surefoot
-    from surefoot.base.events import ProgressEvent, Refined
+    from surefoot.base.events import EngineCounted, ProgressEvent
 
-    seen: list[Refined] = []
+    totals: dict[str, float] = {}
 
     def watch(event: ProgressEvent) -> None:
-        if isinstance(event, Refined):
-            seen.append(event)
+        if isinstance(event, EngineCounted):
+            totals.update(event.counts)
 
     checked = None if task.endswith(".vmt") else PROPERTY
     report = surefoot.check(task, property=checked, engine=engine, time_limit=4 * limit, on_event=watch)
@@ -95,9 +95,9 @@ def judged(task: str, engine: str, limit: float) -> None:
         "verdict": type(report.verdict).__name__.lower(),
         "deciding": sum(used for stage, used in stages.items() if stage == "certify" or stage.startswith("engine")),
         "solving": report.statistics.queries.solving_seconds,
-        "refinements": len(seen),
-        "lemmas": sum(each.lemmas for each in seen),
-        "concretised": sum(each.concretised for each in seen),
+        "refinements": totals.get("refinements", 0),
+        "lemmas": totals.get("lemmas", 0),
+        "concretised": totals.get("concrete operators", 0),
     }
     print(json.dumps(document))
 

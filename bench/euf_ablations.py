@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
-from surefoot.base.events import ProgressEvent, Refined
+from surefoot.base.events import EngineCounted, ProgressEvent
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.board import Board
@@ -199,11 +199,11 @@ def searched(name: str, text: str, engine: str, seconds: float) -> Outcome:
     goal = goal_of(text)
     views = Views(goal)
     views.system(goal.ignored, Budget())
-    seen: list[Refined] = []
+    totals: dict[str, float] = {}
 
     def watch(event: ProgressEvent) -> None:
-        if isinstance(event, Refined):
-            seen.append(event)
+        if isinstance(event, EngineCounted):
+            totals.update(event.counts)
 
     started = time.thread_time()
     budget = Budget(started + seconds, time.thread_time)
@@ -220,9 +220,9 @@ def searched(name: str, text: str, engine: str, seconds: float) -> Outcome:
         time.thread_time() - started,
         solvers.statistics.solving_seconds,
         solvers.statistics.checks,
-        len(seen),
-        sum(each.lemmas for each in seen),
-        sum(each.concretised for each in seen),
+        int(totals.get("refinements", 0)),
+        int(totals.get("lemmas", 0)),
+        int(totals.get("concrete operators", 0)),
         counts["solver::engine::lemmas::array"],
         counts["solver::array::propagations"],
     )

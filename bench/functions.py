@@ -51,7 +51,7 @@ def program(name: str, calls: int) -> str:
 def judged(file: str, engine: str, calls: str, limit: float) -> None:
     """Check a program in this process, and print a document with what came out."""
     import surefoot
-    from surefoot.base.events import BoundRaised, ProgressEvent, Refined
+    from surefoot.base.events import BoundRaised, EngineCounted, ProgressEvent
     from surefoot.certify.verdicts import Safe
 
     depth, lemmas = 0, 0
@@ -61,8 +61,8 @@ def judged(file: str, engine: str, calls: str, limit: float) -> None:
         match event:
             case BoundRaised(_, bound):
                 depth = max(depth, bound)
-            case Refined(_, learnt):
-                lemmas += learnt
+            case EngineCounted(_, counts):
+                lemmas = int(counts["lemmas"])
             case _:
                 pass
 

@@ -11,7 +11,7 @@ from corpus.loop_twins import SAFE_AND_UNSAFE
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, UsageError
-from surefoot.base.events import BoundRaised, ProgressEvent, Refined
+from surefoot.base.events import BoundRaised, EngineCounted, ProgressEvent
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.euf.engine import Euf
@@ -34,13 +34,13 @@ int main(void) {
 }"""
 
 
-def verdict_of(text: str, folder: Path, engine: Euf) -> tuple[Verdict, list[Refined]]:
-    """Return the verdict, and the refinements it took."""
+def verdict_of(text: str, folder: Path, engine: Euf) -> tuple[Verdict, list[EngineCounted]]:
+    """Return the verdict, and the totals along the way."""
     goal = goal_for(text, folder)
-    seen: list[Refined] = []
+    seen: list[EngineCounted] = []
 
     def watch(event: ProgressEvent) -> None:
-        if isinstance(event, Refined):
+        if isinstance(event, EngineCounted):
             seen.append(event)
 
     claim = first_claim(engine, goal, SOLVERS, Budget.seconds(100), watch)
@@ -94,9 +94,9 @@ def test_twins_of_other_engines(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("terms", Terms)
 def test_property_of_control_needs_no_refinement(terms: Terms, tmp_path: Path) -> None:
-    verdict, refinements = verdict_of(LOCKS % "0", tmp_path, Euf(terms=terms))
+    verdict, totals = verdict_of(LOCKS % "0", tmp_path, Euf(terms=terms))
     assert isinstance(verdict, Safe)
-    assert not refinements
+    assert not any(each.counts["refinements"] for each in totals)
 
 
 def test_invariants_use_operators_of_the_program(tmp_path: Path) -> None:
@@ -169,14 +169,14 @@ def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
     def watch(event: ProgressEvent) -> None:
         if isinstance(event, BoundRaised):
             frames.append(event.bound)
-        if isinstance(event, Refined):
-            lemmas.append(event.lemmas)
+        if isinstance(event, EngineCounted):
+            lemmas.append(int(event.counts["lemmas"]))
 
     claim = first_claim(Euf(rewriting=False, max_lemmas=0), goal, SOLVERS, Budget.seconds(100), watch)
     verdict = judge(claim, goal, (), SOLVERS, Budget.seconds(100))
     assert isinstance(verdict, Safe)
     assert isinstance(verdict.certificate, KInductive)
-    return max(frames), sum(lemmas), sum(map(len, verdict.certificate.invariants.values()))
+    return max(frames), lemmas[-1], sum(map(len, verdict.certificate.invariants.values()))
 
 
 def test_proof_size_is_independent_of_the_number_of_calls_with_shared_bodies(tmp_path: Path) -> None:

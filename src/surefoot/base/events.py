@@ -40,14 +40,11 @@ class QueryAnswered:
 
 
 @dataclass(frozen=True, slots=True)
-class Refined:
-    """``engine`` refined its abstraction, by a number of ``lemmas`` or of ``concretised``
-    operators.
-    """
+class EngineCounted:
+    """``engine`` has these totals so far: refinements, lemmas, frames, graph nodes and so on."""
 
     engine: str
-    lemmas: int
-    concretised: int
+    counts: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,9 @@ class ProofFound:
     engine: str
 
 
-ProgressEvent = StageStarted | BoundRaised | ChecksExplored | QueryAnswered | Refined | CircuitReduced | ProofFound
+ProgressEvent = (
+    StageStarted | BoundRaised | ChecksExplored | QueryAnswered | EngineCounted | CircuitReduced | ProofFound
+)
 Watcher = Callable[[ProgressEvent], None]
 
 

@@ -36,10 +36,10 @@ from surefoot.base.events import (
     BoundRaised,
     ChecksExplored,
     CircuitReduced,
+    EngineCounted,
     ProgressEvent,
     ProofFound,
     QueryAnswered,
-    Refined,
     StageStarted,
 )
 from surefoot.base.limits import LIMITS
@@ -51,7 +51,7 @@ START = "start"
 """The stage before the first `StageStarted`."""
 _EVENTS: dict[str, type[ProgressEvent]] = {
     kind.__name__: kind
-    for kind in (StageStarted, BoundRaised, ChecksExplored, QueryAnswered, Refined, CircuitReduced, ProofFound)
+    for kind in (StageStarted, BoundRaised, ChecksExplored, QueryAnswered, EngineCounted, CircuitReduced, ProofFound)
 }
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
@@ -135,6 +135,8 @@ class Progress:
     notes: dict[str, Any] = field(default_factory=dict)
     stages: dict[str, float] = field(default_factory=dict)
     reductions: list[CircuitReduced] = field(default_factory=list)
+    counts: dict[str, dict[str, float]] = field(default_factory=dict)
+    """The latest totals of each engine."""
     signals: list[int] = field(default_factory=list)
 
     def note(self, event: ProgressEvent, used: float) -> None:
@@ -149,8 +151,8 @@ class Progress:
                 self.explored, self.costs = bounds, costs
             case QueryAnswered():
                 self.queries += 1
-            case Refined():
-                pass
+            case EngineCounted(engine, counts):
+                self.counts[engine] = counts
             case CircuitReduced():
                 self.reductions.append(event)
             case ProofFound():

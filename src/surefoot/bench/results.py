@@ -18,7 +18,7 @@ class Row:
 
     ``verdict`` is that of the competition, or timeout, out of memory, unconfirmed, crash or error.
     ``certify_s`` is the part of ``cpu_s`` spent checking evidence, ``runs_s`` the part of that in
-    concrete runs. ``engine``, ``limit_s``, ``memory_mb`` and ``version`` are the conditions of the
+    concrete runs. ``counts`` are the totals of engines, as JSON. ``engine``, ``limit_s``, ``memory_mb`` and ``version`` are the conditions of the
     run.
     """
 
@@ -37,6 +37,7 @@ class Row:
     memory_mb: str
     version: str
     runs_s: str
+    counts: str = ""
 
     def key(self) -> tuple[str, str]:
         """Return the key of the row: its task."""
@@ -53,7 +54,7 @@ class Row:
 
 COLUMNS = tuple(field.name for field in fields(Row))
 CONDITIONS = ("engine", "limit_s", "memory_mb", "version")
-EARLIER_COLUMNS = (COLUMNS[:11], COLUMNS[:14])
+EARLIER_COLUMNS = (COLUMNS[:11], COLUMNS[:14], COLUMNS[:15])
 """Columns of tables of earlier versions; missing values are empty."""
 
 

@@ -147,20 +147,22 @@ def _collected(task: Running, conditions: Conditions) -> Row | None:
         reason=outcome.reason,
         certify_s=f"{outcome.certifying_seconds:.2f}",
         runs_s=f"{outcome.running_seconds:.2f}",
+        counts=outcome.counts,
         **conditions.columns(),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """Verdict and reason of a task, and the CPU seconds for checking evidence and for concrete
-    runs.
+    """Verdict and reason of a task, the CPU seconds for checking evidence and for concrete runs, and
+    the totals of engines as JSON.
     """
 
     verdict: str
     reason: str
     certifying_seconds: float = 0.0
     running_seconds: float = 0.0
+    counts: str = ""
 
 
 def _outcome(task: Running) -> _Outcome:
@@ -179,7 +181,10 @@ def _outcome(task: Running) -> _Outcome:
     verdict = _NO_VERDICT.get(evidence.get("why", ""), document["competition_verdict"])
     certifying = document["statistics"]["stages"].get("certify", 0.0)
     runs = evidence.get("concrete_runs") or {}
-    return _Outcome(verdict, " ".join(evidence["summary"].split()), certifying, runs.get("cpu_seconds", 0.0))
+    engines = document["statistics"].get("engines")
+    counts = json.dumps(engines, separators=(",", ":")) if engines else ""
+    reason = " ".join(evidence["summary"].split())
+    return _Outcome(verdict, reason, certifying, runs.get("cpu_seconds", 0.0), counts)
 
 
 def _contents(file: IO[bytes]) -> str:

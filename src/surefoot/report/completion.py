@@ -70,6 +70,8 @@ def with_usage(document: "ReportDocument", ended: EndedJob) -> "ReportDocument":
     statistics["peak_memory_mb"] = ended.usage.peak_memory_mb
     if ended.progress.reductions:
         statistics["reductions"] = [_reduction(each) for each in ended.progress.reductions]
+    if ended.progress.counts:
+        statistics["engines"] = ended.progress.counts
     completed = document.copy()
     completed["statistics"] = statistics
     return completed

@@ -390,6 +390,7 @@ class StatisticsEntry(TypedDict):
     wall_seconds: NotRequired[float]
     peak_memory_mb: NotRequired[float]
     reductions: NotRequired[list[ReductionEntry]]
+    engines: NotRequired[dict[str, dict[str, float]]]
 
 
 class CostEntry(TypedDict):

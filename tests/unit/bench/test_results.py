@@ -25,21 +25,22 @@ ROW = Row(
     "4000",
     "1.0",
     "0.05",
+    '{"euf":{"lemmas":3}}',
 )
 
 
 def test_columns_are_as_documented() -> None:
     first = "yml,property,expected,verdict,correct,cpu_s,wall_s,rss_mb,engine,reason,certify_s"
-    assert ",".join(COLUMNS) == f"{first},limit_s,memory_mb,version,runs_s"
+    assert ",".join(COLUMNS) == f"{first},limit_s,memory_mb,version,runs_s,counts"
 
 
 def test_tables_of_earlier_versions_are_read(tmp_path: Path) -> None:
     path = tmp_path / "old.csv"
     values = ["a.yml", *"bcdefghijk"]
     path.write_text(",".join(COLUMNS[:11]) + "\n" + ",".join(values) + "\n")
-    assert [astuple(row) for row in read_rows(path)] == [(*values, "", "", "", "")]
+    assert [astuple(row) for row in read_rows(path)] == [(*values, "", "", "", "", "")]
     path.write_text(",".join(COLUMNS[:14]) + "\n" + ",".join([*values, *"lmn"]) + "\n")
-    assert [astuple(row) for row in read_rows(path)] == [(*values, *"lmn", "")]
+    assert [astuple(row) for row in read_rows(path)] == [(*values, *"lmn", "", "")]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import ClassVar
 
 from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised
+from surefoot.base.events import BoundRaised, EngineCounted
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
@@ -66,8 +66,11 @@ class Cegar:
         def raised(frame: int) -> None:
             task.on_event(BoundRaised(self.name, frame))
 
+        def count(search: PredicateSearch) -> None:
+            task.on_event(EngineCounted(self.name, search.counts()))
+
         if self.integers:
-            yield self._claim_from_integers(task, raised)
+            yield self._claim_from_integers(task, raised, count)
             return
 
         def claim_proved(found: Inductive) -> Claim:
@@ -78,6 +81,7 @@ class Cegar:
 
         with closing(self._search(system, known, solvers, budget, raised)) as search:
             claim = claim_of(search.result, task.encoding, claim_proved, lift)
+            count(search)
         yield claim
 
     def _search(
@@ -91,7 +95,9 @@ class Cegar:
         choices = self.configuration, self.interpolants, self.refinements
         return PredicateSearch(system, known, *choices, solvers, budget, raised)
 
-    def _claim_from_integers(self, task: SystemTask, raised: Callable[[int], None]) -> Claim:
+    def _claim_from_integers(
+        self, task: SystemTask, raised: Callable[[int], None], count: Callable[[PredicateSearch], None]
+    ) -> Claim:
         """Return a claim from a search of the integer view: a run along the same edges, or a proof
         from candidate invariants.
         """
@@ -102,6 +108,7 @@ class Cegar:
             for_integers = replace(solvers, main=FOR_INTEGERS)
             with closing(self._search(view.system, {}, for_integers, budget, raised)) as search:
                 result = search.path(lambda _: True)
+                count(search)
             match result:
                 case Path():
                     run = _run_along(system, [view.original_edge(edge) for edge in result.edges], solvers)

@@ -73,6 +73,17 @@ class PredicateSearch:
         """Number of the last frame."""
         return self._search.last
 
+    def counts(self) -> dict[str, float]:
+        """Return the totals that Birgmeier's thesis counts."""
+        return {
+            "frames": self.last,
+            "refinements": self.tally.refinements,
+            "predicates": len(self.predicates),
+            "mined equations": self.tally.mined,
+            "spurious steps followed": self.tally.followed,
+            "obligations": self._search.obligations_handled,
+        }
+
     def close(self) -> None:
         """Close all solvers."""
         self._search.close()

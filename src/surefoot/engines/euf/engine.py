@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.base.events import BoundRaised, Refined
+from surefoot.base.events import BoundRaised, EngineCounted
 from surefoot.base.records import dataclass
 from surefoot.engines.contracts import Count
 from surefoot.engines.euf.abstraction import Culprit, Theory
@@ -70,11 +70,18 @@ class Euf:
             interpolants=self.interpolants,
         )
 
+        counts = {"frames": 1, "refinements": 0, "lemmas": 0, "concrete operators": 0}
+
         def raised(frame: int) -> None:
+            counts["frames"] = frame
             task.on_event(BoundRaised(self.name, frame))
+            task.on_event(EngineCounted(self.name, dict(counts)))
 
         def refined(lemmas: int, concretised: int) -> None:
-            task.on_event(Refined(self.name, lemmas, concretised))
+            counts["refinements"] += 1
+            counts["lemmas"] += lemmas
+            counts["concrete operators"] += concretised
+            task.on_event(EngineCounted(self.name, dict(counts)))
 
         def claim_proved(found: Inductive) -> Claim:
             return proof(system, found.with_known(known, system), solvers, budget)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.base.events import BoundRaised
+from surefoot.base.events import BoundRaised, EngineCounted
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
@@ -60,8 +60,15 @@ class Ic3:
 
         def raised(frame: int) -> None:
             task.on_event(BoundRaised(self.name, frame))
+            count()
             if self.invariants and known.receive():
                 search.assume(known.invariants)
+
+        def count() -> None:
+            blocked = len(search.learnt())
+            totals: dict[str, float] = {"frames": search.last, "blocked cubes": blocked}
+            totals["obligations"] = search.obligations_handled
+            task.on_event(EngineCounted(self.name, totals))
 
         def claim_proved(found: Inductive) -> Claim:
             everything = found.with_known(known.invariants, system)
@@ -73,6 +80,7 @@ class Ic3:
         search = FrameSearch(own, known.invariants, domain, effort, budget, raised)
         with closing(own), closing(search):
             claim = claim_of(search.result, task.encoding, claim_proved)
+            count()
         yield claim
 
 

@@ -88,6 +88,7 @@ class FrameSearch:
         self._blocking = (blocking or by_literals)(parts)
         self._propagation = Propagation(self._frames, self._consecution, budget)
         self._obligations = FrameObligations()
+        self.obligations_handled = 0
         self._last = 1
         self._deep_left = LIMITS.deep_obligations
 
@@ -192,6 +193,7 @@ class FrameSearch:
         """Block the obligations up to the last frame."""
         while (found := self._obligations.next_up_to(self._last)) is not None:
             level, obligation = found
+            self.obligations_handled += 1
             excluded = self._blocking.excluded_up_to(obligation.name, obligation.cube)
             if excluded >= level:
                 self._postpone(obligation, excluded)

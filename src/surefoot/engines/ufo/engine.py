@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.base.events import BoundRaised
+from surefoot.base.events import BoundRaised, EngineCounted
 from surefoot.base.records import dataclass
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.strengthening import Strengthening
@@ -66,7 +66,10 @@ class Ufo:
 
         def search(is_relevant: Callable[[Error], bool]) -> Result[Proved]:
             with closing(GraphSearch(system, choices, is_relevant, solvers, budget)) as one:
-                return one.result(raised)
+                try:
+                    return one.result(raised)
+                finally:
+                    task.on_event(EngineCounted(self.name, one.counts()))
 
         def claim_proved(found: Proved) -> Claim:
             labels = found.view.invariants()

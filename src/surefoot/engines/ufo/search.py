@@ -82,6 +82,16 @@ class GraphSearch:
         """Nodes of the last exploration."""
         self._routes = self._chosen_routes()
 
+    def counts(self) -> dict[str, float]:
+        """Return the totals that the paper on UFO counts; times are CPU seconds."""
+        return {
+            "iterations": self.tally.refinements + 1,
+            "refinements": self.tally.refinements,
+            "graph nodes": len(self.graph.nodes),
+            "post seconds": round(self.tally.exploring_seconds, 3),
+            "interpolation seconds": round(self.tally.refining_seconds, 3),
+        }
+
     def close(self) -> None:
         """Close the solvers."""
         self._queries.close()

@@ -139,6 +139,11 @@ def _statistics(statistics: StatisticsEntry, style: Style) -> Iterator[str]:
             ("levels", reduced["levels"]),
         ):
             yield f"  {name:<24} {amount['before']:9} {amount['after']:9}"
+    for engine, counts in statistics.get("engines", {}).items():
+        yield style.strong(f"engine {engine}")
+        yield from (
+            f"  {name:<24} {amount:9{'' if isinstance(amount, int) else '.3f'}}" for name, amount in counts.items()
+        )
     if queries:
         yield style.strong("of that, for solvers")
         yield _amount("translating", statistics["translating_seconds"], "s")
