@@ -1,8 +1,8 @@
 """Instrumentation: a program with checks of invariants, or with a counter of passed segments.
 
 The n-th segment is passed where the counter is n and its waypoint holds; then the counter is n + 1.
-Statements before the target assume that all segments before it are passed. Every line keeps its
-number, and inserted code changes nothing but the counter.
+Every line keeps its number, and inserted code changes nothing but the counter. Assumptions direct
+the search: they cut some runs that pass the waypoints, and admit runs that do not.
 """
 
 import re
@@ -51,38 +51,55 @@ def with_invariants(source: SourceText, invariants: Sequence[Invariant]) -> Edit
     return edited(source.text, edits)
 
 
-def with_segments(source: SourceText, witness: ViolationWitness) -> tuple[EditedText, TargetRegion]:
+def with_segments(source: SourceText, witness: ViolationWitness, *, is_strict: bool) -> tuple[EditedText, TargetRegion]:
     """Return the program with the counter of passed segments, and the region of the target.
 
-    Ensures: runs evaluate the statement at the target only after all segments before it.
+    If it ``is_strict``, a run ends where it visits the place of its segment and the constraint does
+    not hold. Otherwise a run ends at the target unless all segments are passed that have no
+    waypoint in the target itself.
     """
     program = _Program(source)
     steps = [(number, each) for number, segment in enumerate(witness.segments[:-1]) for each in segment]
     steps += [(len(witness.segments) - 1, each) for each in witness.segments[-1][:-1]]
     numbered = [(program.position(each), each.kind.value, number, each) for number, each in steps]
-    statements: list[Edit] = []
-    expressions: list[Edit] = []
+    statements: list[list[Edit]] = []
+    expressions: list[list[Edit]] = []
     for (at, kind), group in groupby(sorted(numbered, key=lambda each: each[:3]), key=lambda each: each[:2]):
         waypoints = [(number, each) for _, _, number, each in group]
         match WaypointKind(kind):
             case WaypointKind.ASSUMPTION:
-                statements += program.before_statement(at, _chain(waypoints, {}))
+                statements.append(program.before_statement(at, _chain(waypoints, {}, is_strict=is_strict)))
             case WaypointKind.FUNCTION_ENTER:
-                expressions += program.entering_edits(at, _chain(waypoints, {}))
+                expressions.append(program.entering_edits(at, _chain(waypoints, {}, is_strict=is_strict)))
             case WaypointKind.FUNCTION_RETURN:
-                expressions += program.returning_edits(at, waypoints)
+                expressions.append(program.returning_edits(at, waypoints, is_strict=is_strict))
             case WaypointKind.BRANCHING:
-                expressions += program.branching_edits(at, waypoints)
+                expressions.append(program.branching_edits(at, waypoints, is_strict=is_strict))
             case WaypointKind.TARGET:
                 raise InputError("only the last segment ends in a target")
     target = witness.segments[-1][-1]
     at = program.position(target)
-    gate = f"{ASSUME}({COUNTER} == {len(witness.segments) - 1});"
-    statements += program.before_evaluation(at, gate)
-    return edited(source.text, [*statements, *expressions]), program.region(at)
+    region = program.region(at)
+    if not is_strict:
+        last = len(witness.segments) - 1
+        followed = [(position, number + 1) for position, _, number, each in numbered if not each.is_avoided]
+        outside = [passed for position, passed in followed if not region.start <= position <= region.end]
+        gate = f"{ASSUME}({COUNTER} >= {max(outside, default=0)} && {COUNTER} <= {last});"
+        statements.append(program.before_evaluation(at, gate))
+    return edited(source.text, _nested([*statements, *expressions])), region
 
 
-def _chain(waypoints: Sequence[tuple[int, Waypoint]], values: Mapping[str, str], result: str = "") -> str:
+def _nested(groups: Sequence[Sequence[Edit]]) -> list[Edit]:
+    """Return the edits of all ``groups``, of which each that has two is around the later ones at its
+    positions.
+    """
+    first = [group[0] for group in groups]
+    return [*first, *(each for group in reversed(groups) for each in group[1:])]
+
+
+def _chain(
+    waypoints: Sequence[tuple[int, Waypoint]], values: Mapping[str, str], result: str = "", *, is_strict: bool
+) -> str:
     """Return the statement that passes at most one of ``waypoints``; the condition of a constraint
     is in ``values``, or the constraint itself.
     """
@@ -92,11 +109,12 @@ def _chain(waypoints: Sequence[tuple[int, Waypoint]], values: Mapping[str, str],
         holds = values.get(each.constraint) or "1"
         if not values and each.constraint:
             holds = f"!!({checked_expression(each.constraint, result=result)})"
-        condition = f"if ({COUNTER} == {number} && ({holds}))"
         if each.is_avoided:
-            avoided.append(f"{condition} {{ {ASSUME}(0); }}")
+            avoided.append(f"if ({COUNTER} == {number} && ({holds})) {{ {ASSUME}(0); }}")
+        elif is_strict:
+            followed.append(f"if ({COUNTER} == {number}) {{ {ASSUME}({holds}); {COUNTER} = {number + 1}; }}")
         else:
-            followed.append(f"{condition} {{ {COUNTER} = {number + 1}; }}")
+            followed.append(f"if ({COUNTER} == {number} && ({holds})) {{ {COUNTER} = {number + 1}; }}")
     return " ".join((*avoided, " else ".join(followed)))
 
 
@@ -267,22 +285,25 @@ class _Program:
         start = self._tokens[name].start
         return [Edit(start, start, f"(({{ {code} }}), ", at), Edit(at + 1, at + 1, ")", at)]
 
-    def returning_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]]) -> list[Edit]:
+    def returning_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]], *, is_strict: bool) -> list[Edit]:
         """Pass ``waypoints`` after the call that ends at ``at``."""
         name, end = self._call(at)
         start = self._tokens[name].start
         is_statement = name > 0 and self._tokens[name - 1].text in {";", "{", "}", ")"}
         is_statement &= [each.text for each in self._tokens[end + 1 : end + 2]] == [";"]
         if is_statement and not any(RESULT in each.constraint for _, each in waypoints):
-            return [Edit(start, start, "({ ", at), Edit(at + 1, at + 1, f"; {_chain(waypoints, {})} }})", at)]
+            return [
+                Edit(start, start, "({ ", at),
+                Edit(at + 1, at + 1, f"; {_chain(waypoints, {}, is_strict=is_strict)} }})", at),
+            ]
         value = f"{_VALUE}_{at}"
-        code = _chain(waypoints, {}, value)
+        code = _chain(waypoints, {}, value, is_strict=is_strict)
         return [
             Edit(start, start, f"({{ __auto_type {value} = ", at),
             Edit(at + 1, at + 1, f"; {code} {value}; }})", at),
         ]
 
-    def branching_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]]) -> list[Edit]:
+    def branching_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]], *, is_strict: bool) -> list[Edit]:
         """Pass ``waypoints`` after the evaluation of the condition of the statement at ``at``."""
         index = self._at(at)
         word = self._tokens[index].text
@@ -302,7 +323,7 @@ class _Program:
         has_condition = any(first <= each.start < last for each in self._tokens)
         return [
             Edit(first, first, f"({{ {declared}{'' if has_condition else '1'}", at),
-            Edit(last, last, f"); {_chain(waypoints, values)} {value}; }})", at),
+            Edit(last, last, f"); {_chain(waypoints, values, is_strict=is_strict)} {value}; }})", at),
         ]
 
     def _condition(self, index: int) -> tuple[int, int]:

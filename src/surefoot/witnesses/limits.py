@@ -12,6 +12,8 @@ class WitnessLimits(TunableLimits):
     """Segments of the longest written or validated violation sequence."""
     invariants: int = 500
     """Invariants of the largest validated witness."""
+    strict_share: float = 0.5
+    """Part of the time for the search in runs that follow the waypoints at once."""
     file_bytes: int = 16 << 20
     """Bytes of the largest witness that is read."""
 

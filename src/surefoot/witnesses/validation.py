@@ -7,17 +7,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from surefoot.base.budget import Budget
 from surefoot.base.errors import CompileError, InputError, UnsupportedError
 from surefoot.base.records import dataclass, replace
+from surefoot.base.spans import Span
+from surefoot.certify.survey import Status
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.frontend.acsl.source_text import EditedText, SourceText
 from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.environment import ORDINARY, Annotations
 from surefoot.program.properties import ANNOTATIONS
+from surefoot.report.limits import LIMITS as REPORT_LIMITS
+from surefoot.semantics.interpreter import Assigned, Event, TraceChoices, Violated, run
 from surefoot.verify.api import check_request
 from surefoot.verify.request import Report, Request
 from surefoot.witnesses.document import CorrectnessWitness, ViolationWitness, Witness
-from surefoot.witnesses.instrument import PRELUDE, TargetRegion, with_invariants, with_segments
+from surefoot.witnesses.instrument import COUNTER, PRELUDE, TargetRegion, with_invariants, with_segments
+from surefoot.witnesses.limits import LIMITS
 from surefoot.witnesses.linter import read_witness
 from surefoot.witnesses.specifications import property_of
 
@@ -130,43 +136,92 @@ def _count(witness: CorrectnessWitness) -> str:
 
 
 def _violation(witness: ViolationWitness, source: SourceText, request: Request) -> Validation:
-    text, target = with_segments(source, witness)
+    """Search in runs that follow the waypoints at once, then in those that may visit their places
+    before.
+    """
+    last = Validation(NOT_CONFIRMED, "")
+    budget = Budget.seconds(request.time_limit)
+    for is_strict in (True, False):
+        left = budget.remaining()
+        limit = left if left is None or not is_strict else left * LIMITS.strict_share
+        last = _search(witness, source, replace(request, time_limit=limit), is_strict=is_strict)
+        if last.answer == CONFIRMED:
+            break
+    return last
 
-    def confirms(report: Report) -> Unsafe | None:
-        """Return a replayed violation of the specification at the target."""
-        return next((each for each in report.violations if _is_at(target, each, source, text)), None)
 
-    def stop_when_found(report: Report) -> None:
-        if (found := confirms(report)) is not None:
-            raise _Found(found)
+def _search(witness: ViolationWitness, source: SourceText, request: Request, *, is_strict: bool) -> Validation:
+    text, target = with_segments(source, witness, is_strict=is_strict)
+
+    def violations(report: Report) -> list[Unsafe]:
+        """Return the replayed violations at the target."""
+        return [each for each in report.violations if _is_at(target, each.violated.span, source, text)]
+
+    def stop_when_decided(report: Report) -> None:
+        there = [each for each in report.checks if _is_at(target, each.site.span, source, text)]
+        if violations(report) or not any(each.status is Status.UNDECIDED for each in there):
+            raise _Decided(report)
 
     with _instrumented(replace(request, stop_at_first=False), text) as instrumented:
         try:
-            report = check_request(instrumented, on_progress=stop_when_found)
-            found = confirms(report)
-        except _Found as stopped:
-            found = stopped.violation
-    if found is not None:
-        return Validation(CONFIRMED, f"a replayed run passes the waypoints and fails: {found.summary}")
-    match report.verdict:
-        case Unknown(_, detail):
-            return Validation(NOT_CONFIRMED, detail)
-        case _:
-            place = witness.target
-            return Validation(NOT_CONFIRMED, f"no run passes the waypoints and violates the specification at {place}")
+            report = check_request(instrumented, on_progress=stop_when_decided)
+        except _Decided as stopped:
+            report = stopped.report
+    place = witness.target
+    found = violations(report)
+    if any(_passes_all(each, report, len(witness.segments) - 1) for each in found):
+        return Validation(CONFIRMED, f"a replayed run passes the waypoints and fails: {found[0].summary}")
+    if found:
+        return Validation(NOT_CONFIRMED, f"a run violates the specification at {place} before it passes all waypoints")
+    there = [each for each in report.checks if _is_at(target, each.site.span, source, text)]
+    if isinstance(report.verdict, Unknown) and any(each.status is Status.UNDECIDED for each in there):
+        return Validation(NOT_CONFIRMED, report.verdict.detail)
+    return Validation(NOT_CONFIRMED, f"no run passes the waypoints and violates the specification at {place}")
 
 
-class _Found(Exception):
-    """End of the search at a violation that confirms the witness."""
+class _Decided(Exception):
+    """End of the search: every check at the target is decided, or one is violated."""
 
-    def __init__(self, violation: Unsafe) -> None:
+    def __init__(self, report: Report) -> None:
         super().__init__()
-        self.violation = violation
+        self.report = report
 
 
-def _is_at(target: TargetRegion, violation: Unsafe, source: SourceText, text: EditedText) -> bool:
-    """Return whether the violation is in the region of the target, and not in inserted code."""
-    span = violation.violated.span
+class _Counter:
+    """Observer of the counter of passed segments."""
+
+    def __init__(self) -> None:
+        self.value = 0
+
+    def on_event(self, event: Event) -> None:
+        """Record the counter."""
+        for change in event.changes:
+            if (
+                isinstance(change, Assigned)
+                and str(change.variable.payload) == COUNTER
+                and isinstance(change.value, int)
+            ):
+                self.value = change.value
+
+
+def _passes_all(violation: Unsafe, report: Report, count: int) -> bool:
+    """Return whether the run passes ``count`` segments before it fails, as its replay shows."""
+    if report.program is None or violation.lasso is not None:
+        return False
+    counter = _Counter()
+    ended = run(
+        report.program,
+        report.request.checked,
+        TraceChoices(violation.trace),
+        max_steps=REPORT_LIMITS.accelerated_after,
+        observer=counter,
+        generated_code=report.generated_code,
+    )
+    return isinstance(ended, Violated) and ended.site == violation.violated.site and counter.value == count
+
+
+def _is_at(target: TargetRegion, span: Span | None, source: SourceText, text: EditedText) -> bool:
+    """Return whether ``span`` is in the region of the target, and not in inserted code."""
     if span is None or Path(span.file).name != Path(source.name).name:
         return False
     at = text.original_position(span.line, span.column)

@@ -135,6 +135,29 @@ int main(void) {
 }
 """,
     ),
+    "loop_overflow": (
+        "no-overflow",
+        """\
+int main(void) {
+    int s = 2147483000;
+    for (int i = 0; i < 4; i++) {
+        s += __VERIFIER_nondet_uchar();
+    }
+    return 0;
+}
+""",
+    ),
+    "in_condition": (
+        "valid-memsafety",
+        """\
+int main(void) {
+    int values[4] = {0};
+    for (int i = 0; values[i & __VERIFIER_nondet_uchar()] == 0; i++) {
+    }
+    return 0;
+}
+""",
+    ),
     "leak": (
         "valid-memsafety",
         """\

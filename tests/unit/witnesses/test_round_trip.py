@@ -154,6 +154,12 @@ def test_wrong_violation_witnesses_are_not_confirmed(
     assert "no run passes the waypoints" in found.reason
 
 
+@pytest.mark.parametrize("value", ["10 / (i - i) == 0", "*(int *)0 == 3", "*(&s + n) == *(&s + n)"])
+def test_undefined_invariants_are_not_confirmed(safe: tuple[Path, Path], value: str) -> None:
+    file, witness = safe
+    assert validate(tampered(witness, (*INVARIANT, "value"), value), file, time_limit=5).answer != "confirmed"
+
+
 def test_calls_in_invariants_are_not_supported(safe: tuple[Path, Path]) -> None:
     file, witness = safe
     for value in ("__VERIFIER_nondet_int() == 0", "(abort)() == 0"):
