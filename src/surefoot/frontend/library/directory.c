@@ -1,8 +1,9 @@
 /* <dirent.h>, <sys/stat.h>, <sys/utsname.h>, <sys/resource.h>, <sys/wait.h>, <termios.h>: what the
    system stores is arbitrary. */
 typedef __SIZE_TYPE__ size_t;
-struct library_directory { char is_open; };
 struct dirent { unsigned long d_ino; long d_off; unsigned short d_reclen; unsigned char d_type; char d_name[256]; };
+/* The entry lives as long as the stream, and is not shared with other streams (POSIX, readdir). */
+struct library_directory { char is_open; struct dirent entry; };
 struct library_time { long seconds, nanoseconds; };
 #ifdef __LP64__
 struct library_state {
@@ -62,18 +63,18 @@ int closedir(struct library_directory *directory) {
 }
 
 struct dirent *readdir(struct library_directory *directory) {
-    static struct dirent entry;
     directory->is_open = 1;
     if (__surefoot_unknown_int()) {
         __surefoot_forget_error_number(0);
         return 0;
     }
-    __surefoot_forget(&entry, sizeof entry);
+    struct dirent *entry = &directory->entry;
+    __surefoot_forget(entry, sizeof *entry);
     size_t length = __surefoot_unknown_size();
-    __surefoot_assume(length > 0 && length < sizeof entry.d_name);
-    __surefoot_assume(entry.d_name[0] != 0);
-    entry.d_name[length] = 0;
-    return &entry;
+    __surefoot_assume(length > 0 && length < sizeof entry->d_name);
+    __surefoot_assume(entry->d_name[0] != 0);
+    entry->d_name[length] = 0;
+    return entry;
 }
 
 void rewinddir(struct library_directory *directory) {
@@ -251,11 +252,11 @@ int tcsetattr(int file, int actions, const void *modes) {
 }
 
 int getentropy(void *target, size_t size) {
-    if (library_system_result() || size > 256)
-        return -1;
-    if (size != 0)
+    int result = library_system_result();
+    __surefoot_assume(result != 0 || size <= 256);
+    if (result == 0 && size != 0)
         __surefoot_forget(target, size);
-    return 0;
+    return result;
 }
 
 long getrandom(void *target, size_t size, unsigned flags) {
@@ -267,20 +268,26 @@ long getrandom(void *target, size_t size, unsigned flags) {
     return got;
 }
 
-int wait(int *status) {
-    int process = __surefoot_unknown_int(), ended = __surefoot_unknown_int();
-    __surefoot_assume(process == -1 || process > 0);
-    __surefoot_forget_error_number(process < 0);
-    if (process > 0 && status != 0)
-        *status = ended;
-    return process;
+/* Return a status of a process that ended, or with WUNTRACED stopped, or with WCONTINUED continued. */
+static int library_process_status(int options) {
+    int status = __surefoot_unknown_int(), ended_by = status & 127, code = status >> 8;
+    __surefoot_assume(
+        (status & ~0xff00) == 0 || ((status & ~255) == 0 && ended_by > 0 && ended_by <= 64) ||
+        ((options & 2) != 0 && (status & 255) == 127 && code > 0 && code <= 64) ||
+        ((options & 8) != 0 && status == 0xffff));
+    return status;
 }
 
 int waitpid(int wanted, int *status, int options) {
-    int process = __surefoot_unknown_int(), ended = __surefoot_unknown_int();
-    __surefoot_assume(process >= -1);
+    int process = __surefoot_unknown_int();
+    __surefoot_assume(process >= -1 && (process != 0 || (options & 1) != 0));
+    __surefoot_assume(process <= 0 || wanted <= 0 || process == wanted);
     __surefoot_forget_error_number(process < 0);
     if (process > 0 && status != 0)
-        *status = ended;
+        *status = library_process_status(options);
     return process;
+}
+
+int wait(int *status) {
+    return waitpid(-1, status, 0);
 }

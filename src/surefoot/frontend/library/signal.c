@@ -12,12 +12,6 @@ void __surefoot_read_bytes(const volatile char *block, size_t size);
 
 enum { LIBRARY_SET = 128, LIBRARY_SIGNALS = 64 };
 
-static int library_signal_result(void) {
-    int failed = __surefoot_unknown_int();
-    __surefoot_forget_error_number(failed);
-    return failed ? -1 : 0;
-}
-
 static void library_fill_set(void *set, unsigned char byte) {
     unsigned char *bits = set;
     __surefoot_forget(set, LIBRARY_SET);
@@ -72,28 +66,30 @@ static void library_store_set(void *set) {
     *(long long *)set = __surefoot_havocked_long_long();
 }
 
-int sigprocmask(int how, const void *set, void *before) {
+static int library_mask(int how, const void *set, void *before) {
     if (set != 0)
         __surefoot_read_bytes(set, LIBRARY_SET);
-    int result = library_signal_result();
-    if (before != 0 && result == 0)
+    if (set != 0 && (how < 0 || how > 2))
+        return 22; /* EINVAL */
+    if (before != 0)
         library_store_set(before);
-    return result;
+    return 0;
+}
+
+int sigprocmask(int how, const void *set, void *before) {
+    int error = library_mask(how, set, before);
+    if (error != 0)
+        __surefoot_set_error_number(error);
+    return error != 0 ? -1 : 0;
 }
 
 int pthread_sigmask(int how, const void *set, void *before) {
-    if (set != 0)
-        __surefoot_read_bytes(set, LIBRARY_SET);
-    int error = __surefoot_unknown_int();
-    __surefoot_assume(error >= 0 && error < 4096);
-    if (before != 0 && error == 0)
-        library_store_set(before);
-    return error;
+    return library_mask(how, set, before);
 }
 
 int sigpending(void *set) {
     library_store_set(set);
-    return library_signal_result();
+    return 0;
 }
 
 int sigwait(const void *set, int *number) {

@@ -34,20 +34,37 @@ static ssize_t library_transferred(size_t size) {
     return count;
 }
 
-/* Store an address of any length; at most `*length` bytes of it. */
-static void library_store_address(void *address, unsigned *length) {
+enum { LIBRARY_INET = 2 };
+static int library_inet_socket = -1, library_made_sockets;
+
+/* Store an address, at most `*length` bytes of it. Its length is that of the socket's family: 16 for
+   the last socket of AF_INET, any for a descriptor from outside, unknown for others. */
+static void library_store_address(int file, void *address, unsigned *length, int may_be_absent) {
     if (address == 0)
         return;
     unsigned room = *length, needed = __surefoot_unknown_unsigned();
-    __surefoot_assume(needed <= 128);
+    int is_inet = file == library_inet_socket;
+    __surefoot_assume(needed <= 128 && (!is_inet || needed == 16 || (may_be_absent && needed == 0)));
+    if (!is_inet && library_made_sockets && needed > room)
+        __surefoot_havocked_from_here();
     unsigned stored = needed < room ? needed : room;
     if (stored != 0)
         __surefoot_forget(address, stored);
+    if (is_inet && stored >= sizeof(short))
+        *(unsigned short *)address = LIBRARY_INET;
     *length = needed;
 }
 
 int socket(int domain, int type, int protocol) {
-    return library_socket_result() ? -1 : __surefoot_new_descriptor();
+    if (library_socket_result())
+        return -1;
+    int made = __surefoot_new_descriptor();
+    library_made_sockets = 1;
+    if (domain == LIBRARY_INET)
+        library_inet_socket = made;
+    else if (made == library_inet_socket)
+        library_inet_socket = -1;
+    return made;
 }
 
 int socketpair(int domain, int type, int protocol, int ends[2]) {
@@ -55,6 +72,9 @@ int socketpair(int domain, int type, int protocol, int ends[2]) {
         return -1;
     int one = __surefoot_new_descriptor(), other = __surefoot_new_descriptor();
     __surefoot_assume(one != other);
+    library_made_sockets = 1;
+    if (one == library_inet_socket || other == library_inet_socket)
+        library_inet_socket = -1;
     ends[0] = one;
     ends[1] = other;
     return 0;
@@ -81,7 +101,7 @@ int shutdown(int file, int how) {
 int accept(int file, void *address, unsigned *length) {
     if (library_socket_result())
         return -1;
-    library_store_address(address, length);
+    library_store_address(file, address, length, 0);
     return __surefoot_new_descriptor();
 }
 
@@ -92,7 +112,7 @@ int accept4(int file, void *address, unsigned *length, int flags) {
 int getsockname(int file, void *address, unsigned *length) {
     if (library_socket_result())
         return -1;
-    library_store_address(address, length);
+    library_store_address(file, address, length, 0);
     return 0;
 }
 
@@ -146,7 +166,7 @@ ssize_t recv(int file, void *data, size_t size, int flags) {
 ssize_t recvfrom(int file, void *data, size_t size, int flags, void *address, unsigned *length) {
     ssize_t count = library_receive(data, size, flags);
     if (count >= 0)
-        library_store_address(address, length);
+        library_store_address(file, address, length, 1);
     return count;
 }
 
