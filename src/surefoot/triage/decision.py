@@ -39,7 +39,10 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
         return {**undecided(obstacle, entry), "checks": checks}
     if all(each["status"] in _HOLDS for each in checks):
         return {**_refuted(entry, rule, checks, result), "checks": checks}
-    return {**undecided(result["reason"] or "a check is not decided", entry), "checks": checks}
+    reason = (
+        result["reason"] if result["verdict"] == "unknown" else "a check there is not decided, and others are violated"
+    )
+    return {**undecided(reason, entry), "checks": checks}
 
 
 def _is_on_line(check: CheckEntry, report: AnalyserReport, rule: TriageRule) -> bool:
@@ -101,11 +104,15 @@ def _obstacle(report: AnalyserReport, rule: TriageRule, entry: str, checks: Sequ
 
 def _refuted(entry: str, rule: TriageRule, checks: Sequence[CheckEntry], result: UnitResult) -> DecisionEntry:
     assumed = [each["text"] for each in result["preconditions"]] + list(result["assumptions"])
+    if result["verdict"] == "unknown":
+        assumed.append(
+            f"what leaves other checks or the proof as a whole undecided has no effect there: {result['reason']}"
+        )
     others = [each for each in result["results"] if each not in checks and each["status"] not in _HOLDS]
     if others:
         failing = sum(each["status"] == "violated" for each in others)
         assumed.append(
-            f"runs end at the first violated check: {failing} other checks are violated, {len(others) - failing} undecided"
+            f"runs end at the first violated check; other checks: {failing} violated, {len(others) - failing} undecided"
         )
     if rule.place is CheckPlace.PROGRAM_END:
         assumed.append("leaks count where the program ends: an endless run is not considered")

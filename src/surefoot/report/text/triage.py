@@ -18,7 +18,10 @@ def render_triage(document: Mapping[str, Any], verdicts: Sequence[str], style: S
         lines += ["", *_table(document["summary"], verdicts)]
     seconds = document["seconds"]
     count = len(document["reports"])
-    lines += ["", f"{count} reports  (analyser {seconds['analysis']:.1f} s, decisions {seconds['decisions']:.1f} s)"]
+    lines += [
+        "",
+        f"{count} report{'s' * (count != 1)}  (analyser {seconds['analysis']:.1f} s, decisions {seconds['decisions']:.1f} s)",
+    ]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
