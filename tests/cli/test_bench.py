@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import surefoot
+from cli.in_this_process import surefoot as surefoot_in_process
 from surefoot.base.errors import EnvironmentFault
-from surefoot.bench.results import ResultFile, Row
+from surefoot.bench.results import ResultFile, Row, read_rows
 from surefoot.cli.arguments import parse
 from surefoot.cli.bench import run
 
@@ -184,3 +185,27 @@ def test_usage_errors_are_explained(tasks: Path, tmp_path: Path) -> None:
     (tasks.parent / "tasks" / "small" / "proof.yml").unlink()
     missing = bench(tasks, "--out", tmp_path / "r.csv")
     assert missing.returncode == 2 and "2 of 6 task files do not exist" in missing.stderr
+
+
+def test_shards_are_merged(tasks: Path, tmp_path: Path) -> None:
+    common = ["--limit", "2", "--engine", "bmc{max-bound=2}", "--property", "unreach-call"]
+    parts = [tmp_path / f"part{number}.csv" for number in (1, 2)]
+    for number, part in enumerate(parts, 1):
+        assert bench(tasks, *common, "--shard", f"{number}/2", "--out", part).returncode in {0, 1}
+    assert [len(read_rows(part)) for part in parts] == [3, 2]
+    out = tmp_path / "all.csv"
+    merged = surefoot_in_process("bench", tasks, *common, "--merge", *parts, "--out", out)
+    assert merged.returncode == 1  # one task is mislabelled
+    assert sorted(each.yml for each in read_rows(out)) == sorted(f"small/{name}.yml" for name in PROGRAMS)
+    twice = surefoot_in_process("bench", tasks, *common, "--merge", *parts, parts[0], "--out", out)
+    assert twice.returncode == 1 and len(read_rows(out)) == len(PROGRAMS)
+    lacking = surefoot_in_process("bench", tasks, *common, "--merge", parts[1], "--out", out)
+    assert lacking.returncode in {1, 3} and "3 of 5 tasks have no row" in lacking.stderr
+    changed = parts[0].read_text().replace(",true,", ",false,", 1)
+    (tmp_path / "other.csv").write_text(changed)
+    other = surefoot_in_process("bench", tasks, *common, "--merge", *parts, tmp_path / "other.csv", "--out", out)
+    assert other.returncode == 2 and "have different results of small/" in other.stderr
+    (tmp_path / "other.csv").write_text(parts[1].read_text().replace("max-bound=2", "max-bound=3"))
+    other = surefoot_in_process("bench", tasks, *common, "--merge", parts[0], tmp_path / "other.csv", "--out", out)
+    assert other.returncode == 2 and "different engine" in other.stderr
+    assert surefoot_in_process("bench", tasks, "--shard", "3/2", "--out", out).returncode == 2

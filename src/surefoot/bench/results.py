@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from surefoot.base.errors import EnvironmentFault, InputError
@@ -107,6 +107,30 @@ def read_rows(path: Path) -> list[Row]:
         raise InputError(f"{path}: not a table of results; expected the columns {','.join(COLUMNS)}")
     missing = [""] * (len(COLUMNS) - len(heading))
     return [Row(*values, *missing) for values in rows[1:] if len(values) == len(heading)]
+
+
+def merged_rows(paths: Sequence[Path]) -> list[Row]:
+    """Return the rows of several tables, such as those of all shards.
+
+    Raises `InputError` if their conditions differ, or if a task has different rows.
+    """
+    found: dict[tuple[str, str], tuple[Row, Path]] = {}
+    first: tuple[Row, Path] | None = None
+    for path in paths:
+        for row in read_rows(path):
+            first = first or (row, path)
+            if row.conditions() != first[0].conditions():
+                raise InputError(
+                    f"{path} and {first[1]} have results with different {' or '.join(_differing(row, first[0]))}"
+                )
+            other, there = found.setdefault(row.key(), (row, path))
+            if other != row:
+                raise InputError(f"{path} and {there} have different results of {row.yml} {row.property}")
+    return [row for row, _ in found.values()]
+
+
+def _differing(one: Row, other: Row) -> list[str]:
+    return [name for name, value in one.conditions().items() if value != other.conditions()[name]]
 
 
 def _line(values: Iterable[object]) -> str:

@@ -54,6 +54,14 @@ def select(source: Path, property: str | None, sample: int | None, seed: int) ->
     return [pairs[index] for index in chosen]
 
 
+def shard_of(pairs: Sequence[Pair], number: int, count: int) -> list[Pair]:
+    """Return shard ``number`` of ``count``: the shards are disjoint, and contain every pair.
+
+    Requires: 1 <= number <= count.
+    """
+    return list(pairs[number - 1 :: count])
+
+
 def _in_table(table: Path) -> list[Pair]:
     """Return the pairs of a table; paths are relative to the folder ``tasks`` beside it, or else to
     its own folder.

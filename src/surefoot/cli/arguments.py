@@ -42,9 +42,11 @@ examples:
   surefoot bench tasks.csv --property unreach-call --limit 30 --memory 6000 --jobs 2 --out results.csv
   surefoot bench loops/ --sample 20 --seed 7 --out sample.csv
   surefoot bench tasks.csv --out new.csv --compare old.csv     list what changed
+  surefoot bench tasks.csv --shard 3/16 --out part3.csv        on one of 16 machines
+  surefoot bench tasks.csv --merge part*.csv --out all.csv     and then the results of all
 
 The same command with the same --out resumes an interrupted run. Rows of another engine, limit or version are refused.
-exit codes: 0 no wrong answer, 1 an answer is wrong, 2 wrong usage or input.
+exit codes: 0 no wrong answer, 1 an answer is wrong, 2 wrong usage or input, 3 --merge lacks rows of some tasks.
 """
 
 
@@ -579,6 +581,16 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sample", type=positive, metavar="N", help="a random sample of N tasks")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of the sample (default: 0)")
     parser.add_argument(
+        "--shard", type=shard, metavar="K/N", help="only part K of N disjoint parts, for CI matrices and job arrays"
+    )
+    parser.add_argument(
+        "--merge",
+        nargs="+",
+        type=Path,
+        metavar="FILE.csv",
+        help="run nothing: write the rows of these results to --out",
+    )
+    parser.add_argument(
         "--limit", type=duration, default=30.0, metavar="TIME", help="time for each task (default: 30 s)"
     )
     parser.add_argument(
@@ -667,6 +679,14 @@ def positive(text: str) -> int:
     if not re.fullmatch(r"0*[1-9]\d{0,8}", text, re.ASCII):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999999999")
     return int(text)
+
+
+def shard(text: str) -> tuple[int, int]:
+    """Return number and count of a part such as 3/16."""
+    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text, re.ASCII)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a part such as 3/16")
+    return int(found[1]), int(found[2])
 
 
 def name(text: str) -> str:

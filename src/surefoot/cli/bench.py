@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from surefoot.base.errors import EnvironmentFault, InputError, UsageError
 from surefoot.base.supervision import caught_signals
 from surefoot.base.text import printable
-from surefoot.bench.results import ResultFile, Row, read_rows
+from surefoot.bench.results import ResultFile, Row, merged_rows, read_rows
 from surefoot.bench.runner import Conditions, Running, run_all
-from surefoot.bench.selection import Pair, missing_files, select
+from surefoot.bench.selection import Pair, missing_files, select, shard_of
 from surefoot.bench.summary import changes, shares, table
 from surefoot.cli.limits import LIMITS
 from surefoot.cli.output import ExitCode, end_by, print_error, print_output
@@ -25,6 +25,10 @@ def run(options: Namespace) -> ExitCode:
     """
     make_engine(options.engine)  # reports a wrong option once, not for each task
     pairs = select(options.tasks, options.property, options.sample, options.seed)
+    if options.shard is not None:
+        pairs = shard_of(pairs, *options.shard)
+    if options.merge:
+        return _merge(pairs, options)
     if gone := missing_files(pairs):
         raise InputError(f"{len(gone)} of {len(pairs)} task files do not exist, such as {gone[0]}")
     old = read_rows(options.compare) if options.compare is not None else None
@@ -36,16 +40,40 @@ def run(options: Namespace) -> ExitCode:
     if rows:
         print_error(f"resuming: {len(rows)} of {len(pairs)} tasks are in {options.out} already; --fresh starts over")
     stopped = _run(pairs, rows, result_file, conditions)
-    groups = {pair.key(): pair.group for pair in pairs}
-    lines = [*table(rows, groups), *shares(rows)]
-    if old is not None:
-        lines += ["", f"since {options.compare}:", *changes(old, rows)]
-    print_output("".join(f"{printable(line)}\n" for line in lines))
+    _print_summary(pairs, rows, old, options)
     if isinstance(stopped, EnvironmentFault):
         raise stopped
     if stopped is not None:
         end_by(stopped)
     return ExitCode.UNSAFE if any(row.correct == "wrong" for row in rows) else ExitCode.SAFE
+
+
+def _merge(pairs: Sequence[Pair], options: Namespace) -> ExitCode:
+    """Write the rows of the tables to merge into the result file, and print the summary."""
+    if options.shard is not None:
+        raise UsageError("--merge is about all tasks; leave out --shard")
+    rows = merged_rows(options.merge)
+    known = {pair.key() for pair in pairs}
+    if foreign := [row for row in rows if row.key() not in known]:
+        raise InputError(f"{foreign[0].yml} {foreign[0].property} is none of the tasks of {options.tasks}")
+    old = read_rows(options.compare) if options.compare is not None else None
+    ResultFile(options.out).begin(rows)
+    _print_summary(pairs, rows, old, options)
+    missing = len(known) - len(rows)
+    if missing:
+        print_error(f"{missing} of {len(known)} tasks have no row; without --merge, the same command runs them")
+    if any(row.correct == "wrong" for row in rows):
+        return ExitCode.UNSAFE
+    return ExitCode.UNKNOWN if missing else ExitCode.SAFE
+
+
+def _print_summary(pairs: Sequence[Pair], rows: Sequence[Row], old: Sequence[Row] | None, options: Namespace) -> None:
+    """Print the table by set, and the changes since the rows ``old``."""
+    groups = {pair.key(): pair.group for pair in pairs}
+    lines = [*table(rows, groups), *shares(rows)]
+    if old is not None:
+        lines += ["", f"since {options.compare}:", *changes(old, rows)]
+    print_output("".join(f"{printable(line)}\n" for line in lines))
 
 
 def _run(

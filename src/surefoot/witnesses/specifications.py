@@ -63,5 +63,6 @@ def property_of(specification: str) -> Property:
             kinds.update(_FORMULAS[formula])
         else:
             raise UnsupportedError(f"witnesses for the specification {formula!r} are not supported")
-    names = tuple(functions) or UNREACH_CALL.error_functions
+    known = UNREACH_CALL.error_functions
+    names = known if all(each in known for each in functions) else tuple(functions)
     return Property("witness", frozenset(kinds), names, text=text)
