@@ -131,7 +131,9 @@ class _Search:
     # Lassos
 
     def _find_endless(self) -> None:
-        self._find_lassos(LoopStatus.NEVER_ENDS)
+        """Find loops that never end; effects that are not modelled may end any loop."""
+        if not any(each.direction is Direction.DROPS_BEHAVIOUR for each in self._goal.program.caveats):
+            self._find_lassos(LoopStatus.NEVER_ENDS)
 
     def _find_waiting(self) -> None:
         self._find_lassos(LoopStatus.DEPENDS_ON_INPUTS)
