@@ -106,6 +106,56 @@ int main(void) { int i = 0; while (i < 2 && __VERIFIER_nondet_int()) i++; i = 2 
     ]
 
 
+def test_members_calls_and_targets_are_in_the_words_of_the_source(tmp_path: Path) -> None:
+    engine = ("--engine", "bmc{max-bound=1}")
+    objects = """extern int in(void);
+struct ring { unsigned size, head; };
+int main(void) {
+    int a[4] = {0}, b = 0, c = 1;
+    struct ring ring = {8, 0};
+    int *p = &a[0], *q = &c;
+    while (in()) {
+        if (in()) p = &b;
+        if (in()) q = &a[2];
+        ring.head = (ring.head + 1) % ring.size;
+        if (*p > 7 || *q > 7) return 1;
+        *p = in() % 8;
+    }
+    return ring.head > 7;
+}
+"""
+    assert shown(tmp_path, objects, *engine) == [
+        "  program.c:7 (main)",
+        "      b >= -7 && b <= 7 && ring.head <= 7 && a[0] >= -7 && a[0] <= 7",
+        "      and 2 facts about internal values",
+    ]
+    calls = """extern int in(void);
+static int most(int n) { int k = 0; for (int i = 0; i < n; i++) k = i; return k; }
+static int sum(int a, int b) { return a + b; }
+int main(void) { while (in()) sum(most(3), most(5)); }
+"""
+    assert shown(tmp_path, calls, *engine) == [
+        "  program.c:4 (main)",
+        "      no invariant was found",
+        "  program.c:2 (most, called at program.c:4)",
+        "      n == 3 && k >= 0 && k <= 2 && i >= 0 && i <= 3 && i >= k && k + 1 >= i",
+        "  program.c:2 (most, called at program.c:4)",
+        "      n == 5 && k >= 0 && k <= 4 && i >= 0 && i <= 5 && (most(3) at line 4) == 2 && i >= k && k + 1 >= i",
+    ]
+    argument = """struct ring { unsigned size, head; };
+void turn(struct ring *ring, unsigned n) {
+    if (!ring) return;
+    ring->head = 0;
+    for (unsigned i = 0; i < n; i++) ring->head = (ring->head + 1) % 8;
+}
+"""
+    assert shown(tmp_path, argument, *engine, "--function", "turn") == [
+        "  program.c:5 (turn)",
+        "      ring->head <= 7 && n >= i && i >= ring->head",
+        "      and 3 facts about internal values",
+    ]
+
+
 def test_invariants_as_json(tmp_path: Path) -> None:
     (tmp_path / "program.c").write_text(COUNTER % "!= 100")
     document: dict[str, Any] = json.loads(surefoot(tmp_path, "--show-invariants", "--json"))

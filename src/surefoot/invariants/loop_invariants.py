@@ -35,6 +35,9 @@ class LoopInvariants:
     """The calls that lead to the loop, the outermost first: the caller, and the place of the call.
     """
     formulas: tuple[Term, ...]
+    encoding: ProgramSystem
+    location: str
+    """The location of ``encoding`` at the head of the loop."""
     names: Mapping[Term, Variable]
     """The C variable of each symbol of the formulas that has one."""
 
@@ -76,7 +79,9 @@ def loop_invariants(
         kept = irredundant(nontrivial, solver, partial(awkwardness, names), budget)
         everything = (*(eq(variable.symbol, value) for variable, value in constants.items()), *kept)
         span = system.location(name).span
-        found.append(LoopInvariants(encoding.function(name), span, encoding.calls(name), everything, names))
+        found.append(
+            LoopInvariants(encoding.function(name), span, encoding.calls(name), everything, encoding, name, names)
+        )
     return found
 
 

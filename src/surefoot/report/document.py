@@ -121,6 +121,10 @@ class FunctionEntry(TypedDict):
 # Formulas and proofs
 
 
+INTERNAL_FACT: Final = "a fact about internal values"
+"""Text of formulas about values that have no name in the source."""
+
+
 class FormulaEntry(TypedDict):
     """A formula as a C expression and as an SMT-LIB term."""
 

@@ -8,17 +8,16 @@ from surefoot.evidence.certificates import KInductive, Summaries
 from surefoot.logic import Term, dag_size
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
-from surefoot.report.c.expressions import c_expression
-from surefoot.report.c.names import pointer_names
+from surefoot.report.c.expressions import c_expression, is_in_c
+from surefoot.report.c.names import c_names, in_source
 from surefoot.report.c.pools import c_about_pools
 from surefoot.report.c.quantified import c_quantified
 from surefoot.report.c.ranks import rank_text
-from surefoot.report.document import FormulaEntry, LocatedFormulaEntry, LoopEntry, LoopInvariantsEntry
+from surefoot.report.document import INTERNAL_FACT, FormulaEntry, LocatedFormulaEntry, LoopEntry, LoopInvariantsEntry
 from surefoot.report.evidence import location_entry
 from surefoot.report.limits import LIMITS
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.program_system import ProgramSystem
 
 if TYPE_CHECKING:
     from surefoot.invariants.loop_invariants import LoopInvariants
@@ -30,14 +29,18 @@ def formula_entry(formula: Term, names: Mapping[Term, Variable]) -> FormulaEntry
     size = dag_size(formula)
     is_readable = size <= LIMITS.formula_size
     text = c_expression(formula, names) if is_readable else f"a formula of {size} terms, see --json or --certificate"
-    return {"text": text, "formula": print_term(formula)}
+    return {"text": text if is_in_c(text) else INTERNAL_FACT, "formula": print_term(formula)}
 
 
-def formula_at(formula: Term, encoding: Encoding, name: str) -> FormulaEntry:
-    """Return ``formula`` over the state variables of the location ``name``."""
-    pointers = pointer_names(encoding, name) if isinstance(encoding, ProgramSystem) else {}
-    entry = formula_entry(formula, {**pointers, **encoding.variables(name)})
-    entry["text"] = c_about_pools(formula, encoding, name) or entry["text"]
+def formula_at(
+    formula: Term, encoding: Encoding, name: str, names: Mapping[Term, Variable] | None = None
+) -> FormulaEntry:
+    """Return ``formula`` over the state variables of the location ``name``, called ``names``."""
+    named = c_names(encoding, name) if names is None else names
+    entry = formula_entry(formula, named)
+    if dag_size(formula) <= LIMITS.formula_size:
+        text = c_about_pools(formula, encoding, name, named)
+        entry["text"] = entry["text"] if text is None else text if is_in_c(text) else INTERNAL_FACT
     return entry
 
 
@@ -48,7 +51,7 @@ def summary_formulas(certificate: Summaries, procedures: "ProcedureSystem | None
     found: list[LocatedFormulaEntry] = []
     for name in procedures.system.relations:
         for formula in certificate.formulas.get(name, ()):
-            entry = formula_entry(formula, procedures.variables(name))
+            entry = formula_entry(formula, in_source(procedures.variables(name), procedures.program))
             point = procedures.points[name]
             found.append(
                 {
@@ -71,7 +74,8 @@ def invariant_formulas(certificate: KInductive, encoding: Encoding | None) -> li
     for name in encoding.system.names:
         found += located_formulas({name: certificate.invariants.get(name, ())}, encoding)
         for each in certificate.quantified.get(name, ()):
-            text = c_about_pools(each, encoding, name) or c_quantified(each, encoding, name)
+            text = c_about_pools(each, encoding, name, c_names(encoding, name)) or c_quantified(each, encoding, name)
+            text = text if is_in_c(text) else INTERNAL_FACT
             formula = printed(each, readable_names(encoding.system, name))
             found.append(_located({"text": text, "formula": formula}, encoding, name))
     return found
@@ -121,9 +125,10 @@ def _located(formula: FormulaEntry, encoding: Encoding, name: str) -> LocatedFor
 
 
 def _loop(loop: "LoopInvariants") -> LoopEntry:
+    names = in_source({**c_names(loop.encoding, loop.location), **loop.names}, loop.encoding.program)
     return {
         "function": loop.function,
         "location": location_entry(loop.span),
         "calls": [{"function": caller, "location": location_entry(span)} for caller, span in loop.calls],
-        "invariants": [formula_entry(formula, loop.names) for formula in loop.formulas],
+        "invariants": [formula_at(formula, loop.encoding, loop.location, names) for formula in loop.formulas],
     }

@@ -44,6 +44,11 @@ def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
     return _operand(formula, names, is_signed=True)
 
 
+def is_in_c(text: str) -> bool:
+    """Return whether ``text``, of a formula, is about the user's source alone."""
+    return "`" not in text and "__surefoot_" not in text
+
+
 def _comparison(formula: Term, sign: str, names: Mapping[Term, Variable]) -> str:
     left, right = formula.args
     if left.op is Op.CONSTANT:

@@ -9,11 +9,12 @@ the text is exact.
 
 from collections.abc import Mapping
 
-from surefoot.logic import Op, Term, not_, postorder
+from surefoot.logic import TRUE, Op, Term, bv, bvslt, bvult, not_, postorder
 from surefoot.logic.transformations.cases import conjuncts_of
 from surefoot.program.ctypes import CInteger, CRecord
 from surefoot.program.program import Variable
 from surefoot.report.c.expressions import c_expression
+from surefoot.report.c.names import holder_names, object_place
 from surefoot.report.c.values import cells
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.pools import INSTANCE
@@ -21,17 +22,21 @@ from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.value_forms import PointsInto
 
 _COUNTS = {ReferentKind.ALLOCATED: "allocated", ReferentKind.LIVE: "live", ReferentKind.FREED: "freed"}
 _SIGNS = {Op.EQ: ("==", "!="), Op.BVULT: ("<", ">="), Op.BVSLT: ("<", ">=")}
 _OF_POOLS = frozenset({*_COUNTS, ReferentKind.FIELD, ReferentKind.SIZE})
 _OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
+_UNNAMED = frozenset({Aspect.TARGET, Aspect.OFFSET})
 _NODE = "n"
 
 
-def c_about_pools(stated: Term | QuantifiedInvariant, encoding: Encoding, name: str) -> str | None:
-    """Return ``stated``, about the location ``name``, as text; ``None`` if no summarised heap
-    object occurs.
+def c_about_pools(
+    stated: Term | QuantifiedInvariant, encoding: Encoding, name: str, names: Mapping[Term, Variable]
+) -> str | None:
+    """Return ``stated``, about the location ``name`` with the variables ``names``, as text;
+    ``None`` if neither a summarised heap object nor the target of a pointer occurs.
     """
     if not isinstance(encoding, ProgramSystem):
         return None
@@ -40,7 +45,8 @@ def c_about_pools(stated: Term | QuantifiedInvariant, encoding: Encoding, name: 
     mentioned = [referents[term] for term in postorder([body]) if term in referents]
     if not any(each.kind in _OF_POOLS or each.aspect in _OF_POINTERS for each in mentioned):
         return None
-    printer = _PoolPrinter(encoding, name, referents, stated.bound if isinstance(stated, QuantifiedInvariant) else None)
+    bound = stated.bound if isinstance(stated, QuantifiedInvariant) else None
+    printer = _PoolPrinter(encoding, name, names, referents, bound)
     return printer.invariant(stated) if isinstance(stated, QuantifiedInvariant) else printer.formula(stated)
 
 
@@ -48,11 +54,18 @@ class _PoolPrinter:
     """Printer of formulas at one location."""
 
     def __init__(
-        self, encoding: ProgramSystem, name: str, referents: Mapping[Term, Referent], bound: Term | None
+        self,
+        encoding: ProgramSystem,
+        name: str,
+        names: Mapping[Term, Variable],
+        referents: Mapping[Term, Referent],
+        bound: Term | None,
     ) -> None:
+        self._encoding = encoding
+        self._holders = holder_names(encoding, name)
         self._referents = referents
         self._bound = bound
-        self._names: Mapping[Term, Variable] = encoding.variables(name)
+        self._names = names
         self._pointers = encoding.pointers(name)
         self._pools = {
             str(each.address.payload).removeprefix("&"): each.constant_size or 0
@@ -101,6 +114,9 @@ class _PoolPrinter:
 
     def _comparison(self, formula: Term, *, is_true: bool) -> str:
         left, right = formula.args
+        about_targets = self._about_targets(formula, is_true=is_true)
+        if about_targets is not None:
+            return about_targets
         if left.op is Op.CONSTANT:
             if formula.op is not Op.EQ:  # constants are on the right
                 return f"{self._value(right, left)} {'>' if is_true else '<='} {self._value(left, right)}"
@@ -114,6 +130,41 @@ class _PoolPrinter:
             if all(places):
                 return f"{places[0]} {sign} {places[1]}"
         return f"{self._value(left, right)} {sign} {self._value(right, left)}"
+
+    def _about_targets(self, formula: Term, *, is_true: bool) -> str | None:
+        """Return the meaning of a comparison of targets of pointers, or of one with a number: the
+        objects for which it holds.
+        """
+        pointers = [self._target(side) for side in formula.args]
+        left, right = pointers
+        if left is not None and right is not None and formula.op is Op.EQ:
+            if left[1].objects != right[1].objects or len(left[1].objects) != 1 or not left[1].is_null:
+                return None
+            return f"({left[0]} == 0) {'==' if is_true else '!='} ({right[0]} == 0)"
+        known = left or right
+        if known is None or (left is not None and right is not None) or formula.op is Op.EQ:
+            return None
+        part, other = formula.args if left is not None else formula.args[::-1]
+        if other.op is not Op.CONSTANT:
+            return None
+        numbers = range(len(known[1].objects) + known[1].is_number)
+        at = [bv(number, part.sort.width) for number in numbers]
+        holds = [
+            is_true
+            == ((bvult if formula.op is Op.BVULT else bvslt)(*((each, other) if left else (other, each))) is TRUE)
+            for each in at
+        ]
+        if all(holds) or not any(holds):
+            return "true" if all(holds) else "false"
+        return " || ".join(str(self._about_part(part, at[number], is_true=True)) for number in numbers if holds[number])
+
+    def _target(self, term: Term) -> tuple[str, PointsInto] | None:
+        """Return the pointer whose target is ``term``, and the objects that it may point into."""
+        column = term.args[0] if term.op is Op.SELECT else term
+        referent, range_ = self._referents.get(column), self._pointers.get(column)
+        if referent is None or referent.aspect is not Aspect.TARGET or range_ is None:
+            return None
+        return self._pointer(term, referent), range_
 
     def _about_part(self, part: Term, value: Term, *, is_true: bool) -> str | None:
         """Return the meaning of ``part == value`` for a part of a pointer, or the lifetime of an
@@ -138,7 +189,18 @@ class _PoolPrinter:
                 return f"{pointer} points {'to an object' if is_true else 'nowhere'}"
         if len(range_.objects) == 1 and range_.is_null:
             return f"{pointer} {'!=' if is_true else '=='} 0"
+        place = self._exact_place(range_, number)
+        if place:
+            return f"{pointer} {'==' if is_true else '!='} &{place}"
         return f"{pointer} points to {'' if is_true else 'no '}{self._object(range_.objects[number], is_true=is_true)}"
+
+    def _exact_place(self, range_: PointsInto, number: int) -> str:
+        """Return the object with a number where the offset is constant; empty otherwise."""
+        each = range_.objects[number]
+        if range_.bits != self._encoding.program.data_model.pointer_width or each.pool is not None:
+            return ""
+        sizes = (object_place(self._encoding, each, range_.residue, size) for size in (1, 2, 4, 8))
+        return next((place for place in sizes if place), "" if range_.residue else each.name)
 
     def _object(self, each: MemoryObject, *, is_true: bool) -> str:
         if each.pool is None:
@@ -172,7 +234,7 @@ class _PoolPrinter:
         if term.sort is INSTANCE:
             return self._number(term)
         if term.op is Op.SELECT and (referent := self._referents.get(term.args[0])) is not None:
-            return self._pointer(term, referent)
+            return f"`{referent}`" if referent.aspect in _UNNAMED else self._pointer(term, referent)
         if term.op is Op.CONSTANT and isinstance(term.payload, int) and term.sort.width:
             is_signed = self._is_signed(beside)
             return str(
@@ -232,9 +294,7 @@ class _PoolPrinter:
             return f"{held}->{self._field(referent)}"
         if term.op is Op.SELECT and referent.kind is ReferentKind.SIZE:
             return f"size({self._at(term.args[1])})"
-        if referent.kind is ReferentKind.CELL:
-            return f"{referent.owner.partition('#')[0]}[{referent.position}]"
-        return referent.owner.rpartition("::")[2]
+        return self._holders.get(term) or f"`{referent}`"
 
     def _field(self, referent: Referent) -> str:
         record = self._records.get(referent.owner)

@@ -4,18 +4,16 @@ from collections.abc import Mapping
 
 from surefoot.logic import Op, Term
 from surefoot.program.program import Variable
-from surefoot.report.c.expressions import c_expression
-from surefoot.report.c.names import pointer_names
+from surefoot.report.c.expressions import c_expression, is_in_c
+from surefoot.report.c.names import c_names
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.program_system import ProgramSystem
 
 _EXTENSIONS = (Op.SIGN_EXTEND, Op.ZERO_EXTEND)
 
 
 def rank_text(component: Term, encoding: Encoding, name: str) -> str:
     """Return a component of the rank of the location ``name`` as a sum, such as ``n - i``."""
-    pointers = pointer_names(encoding, name) if isinstance(encoding, ProgramSystem) else {}
-    names = {**pointers, **encoding.variables(name)}
+    names = c_names(encoding, name)
     summands = list(_summands(component, 1))
     summands.sort(key=lambda each: each[0] < 0)
     text = ""
@@ -25,7 +23,7 @@ def rank_text(component: Term, encoding: Encoding, name: str) -> str:
             text += f" - {own}" if text else f"-{own}"
         else:
             text += f" + {own}" if text else own
-    return text
+    return text if is_in_c(text) else "a number without a name in C"
 
 
 def _summands(term: Term, sign: int) -> "list[tuple[int, Term]]":

@@ -101,6 +101,20 @@ class Cell:
     bit_width: int
 
 
+def place_text(name: str, path: str) -> str:
+    """Return the part at ``path`` of the object ``name``: ``rb->head`` for ``.head`` of ``*rb``."""
+    if not path or not name.startswith("*"):
+        return f"{name}{path}"
+    pointer = f"({name[1:]})" if name.startswith("**") else name[1:]
+    member = path.removeprefix("[0]")
+    return f"{pointer}->{member[1:]}" if member.startswith(".") else f"{pointer}{path}"
+
+
+def address_text(name: str, path: str) -> str:
+    """Return the address of the part at ``path`` of the object ``name``."""
+    return f"&{place_text(name, path)}" if path or not name.startswith("*") else f"address of {name}"
+
+
 def cells(ctype: CType, first_bit: int, end_bit: int) -> Iterator[Cell]:
     """Yield the scalars of an object of type ``ctype`` that overlap bits ``[first_bit, end_bit)``,
     in order.

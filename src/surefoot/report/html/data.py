@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from surefoot.report.c.source_text import SourceLines
-from surefoot.report.document import CheckEntry, LocatedFormulaEntry, ReportDocument, StepEntry, UnsafeEvidence
+from surefoot.report.document import (
+    INTERNAL_FACT,
+    CheckEntry,
+    LocatedFormulaEntry,
+    ReportDocument,
+    StepEntry,
+    UnsafeEvidence,
+)
 from surefoot.report.limits import LIMITS
 from surefoot.report.rules import RULES, rule_of_kind
 from surefoot.report.text.runs import violation_summary
@@ -64,7 +71,7 @@ def data_of_scan(document: Mapping[str, Any]) -> dict[str, Any]:
                 "assumptions": unit["assumptions"],
                 "checks": [_check(each, first) for each in own],
                 "runs": [*range(first, len(runs))],
-                "invariants": [_invariant(each) for each in unit.get("loop_invariants", []) if each["location"]],
+                "invariants": [_invariant(each) for each in _in_source(unit.get("loop_invariants", []))],
                 "stages": unit.get("stages", {}),
             }
         )
@@ -136,7 +143,7 @@ def _function_of_report(
         "checks": [_check(each, 0) for each in own],
         "runs": sorted({each["violation"] for each in own if each["violation"] is not None})
         or ([0] if document["verdict"] == "unsafe" and not own else []),
-        "invariants": [_invariant(each) for each in invariants if each["location"]],
+        "invariants": [_invariant(each) for each in _in_source(invariants)],
         "stages": document["statistics"]["stages"],
     }
 
@@ -154,6 +161,11 @@ def _check(entry: CheckEntry, first: int) -> dict[str, Any]:
         "status": entry["status"],
         "run": None if number is None else first + number,
     }
+
+
+def _in_source(entries: Iterable[LocatedFormulaEntry]) -> Iterator[LocatedFormulaEntry]:
+    """Yield the formulas that have a place and are in the words of the source."""
+    return (each for each in entries if each["location"] and each["text"] not in {INTERNAL_FACT, "true"})
 
 
 def _invariant(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Proofs as text: invariants, summaries, solutions and derivations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from surefoot.report.document import (
     CallEntry,
@@ -13,11 +14,8 @@ from surefoot.report.document import (
     SafeEvidence,
 )
 from surefoot.report.limits import LIMITS
-from surefoot.report.text.tables import conjunct, packed, place
+from surefoot.report.text.tables import conjunct, facts, packed, place
 from surefoot.report.text.terminal import Style
-
-_INTERNAL = "__surefoot_"
-"""Prefix of variables of code that stands for annotations; formulas about them are left to JSON."""
 
 
 def invariants_text(evidence: SafeEvidence) -> Iterator[str]:
@@ -28,16 +26,29 @@ def invariants_text(evidence: SafeEvidence) -> Iterator[str]:
     yield from _ranks_text(certificate.get("ranks", ()))
     needed = [*certificate.get("invariants", ()), *certificate.get("lemmas", ())]
     implied = evidence["inductive_invariants"] or []
-    place = None
-    for invariant in [each for each in needed if _INTERNAL not in each["text"]] or [
-        each for each in implied if len(each["text"]) <= LIMITS.implied_characters
-    ]:
-        is_called = invariant.get("point") == "called"
-        here = f"{invariant['function']} requires" if is_called else f"always at {_loop(invariant)}"
-        if here != place:
-            place = here
-            yield f"  {here}:"
-        yield f"    {invariant['text']}"
+    if not facts(each["text"] for each in needed)[0]:
+        needed = [each for each in implied if len(each["text"]) <= LIMITS.implied_characters] or needed
+    for here, group in groupby(needed, key=_heading):
+        yield from _facts_text(here, group)
+
+
+def _heading(entry: LocatedFormulaEntry) -> str:
+    """Return the heading of a formula: its place, or the function of a pre- or postcondition."""
+    match entry.get("point"):
+        case "called":
+            return f"{entry['function']} requires"
+        case "returns":
+            return f"{entry['function']} ensures"
+        case _:
+            return f"always at {_loop(entry)}"
+
+
+def _facts_text(heading: str, entries: Iterable[LocatedFormulaEntry]) -> Iterator[str]:
+    """Yield a heading and the formulas below it; those about internal values are counted."""
+    shown, note = facts(each["text"] for each in entries)
+    if shown or note:
+        yield f"  {heading}:"
+    yield from (f"    {each}" for each in [*shown, *([note] if note else [])])
 
 
 def _ranks_text(ranks: Sequence[LocatedFormulaEntry]) -> Iterator[str]:
@@ -52,19 +63,8 @@ def _ranks_text(ranks: Sequence[LocatedFormulaEntry]) -> Iterator[str]:
 
 def summaries_text(evidence: SafeEvidence) -> Iterator[str]:
     """Yield pre- and postconditions of functions, and the formulas at loops and calls in between."""
-    heading = ""
-    for stated in evidence["certificate"].get("summaries", ()):
-        match stated.get("point"):
-            case "called":
-                here = f"{stated['function']} requires"
-            case "returns":
-                here = f"{stated['function']} ensures"
-            case _:
-                here = f"always at {_loop(stated)}"
-        if here != heading:
-            heading = here
-            yield f"  {here}:"
-        yield f"    {stated['text']}"
+    for here, group in groupby(evidence["certificate"].get("summaries", ()), key=_heading):
+        yield from _facts_text(here, group)
 
 
 def _loop(entry: LocatedFormulaEntry | LoopEntry | CallEntry) -> str:
@@ -82,13 +82,16 @@ def loop_invariants_text(found: LoopInvariantsEntry, style: Style) -> Iterator[s
         caller = loop["calls"][-1] if loop["calls"] else None
         called = f", called at {_loop(caller)}" if caller else ""
         head = f"  {_loop(loop)} ({loop['function']}{called})"
-        lines = packed([conjunct(each["text"]) for each in loop["invariants"]], " && ")
-        if len(lines) == 1 and len(head) + len(lines[0]) < LIMITS.columns:
+        shown, note = facts(each["text"] for each in loop["invariants"])
+        lines = packed([conjunct(each) for each in shown], " && ")
+        if len(lines) == 1 and not note and len(head) + len(lines[0]) < LIMITS.columns:
             yield f"{head}  {lines[0]}"
         else:
             yield head
             yield from (f"      {line} &&" for line in lines[:-1])
-            yield f"      {lines[-1] if lines else 'no invariant was found'}"
+            yield f"      {lines[-1] if lines else note or 'no invariant was found'}"
+            if lines and note:
+                yield f"      {note}"
 
 
 def solution_text(relations: Sequence[RelationEntry], *, in_full: bool) -> Iterator[str]:

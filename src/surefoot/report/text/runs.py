@@ -14,7 +14,7 @@ from surefoot.report.document import (
     ViolationEntry,
 )
 from surefoot.report.limits import LIMITS
-from surefoot.report.text.tables import conjunct, packed, place
+from surefoot.report.text.tables import conjunct, facts, packed, place
 from surefoot.report.text.terminal import Style
 from surefoot.report.trace.folding import FoldedIterations, Gap, UnchangingLines, shortened, with_gap
 
@@ -188,7 +188,8 @@ def _cycle(cycle: CycleEntry | None, indent: str, style: Style) -> Iterator[str]
         yield f"{indent}{style.strong('runs on for ever from here')}{', at first with these values' if values else ''}:"
     yield from (f"{indent}    {line}" for line in values)
     if cycle is not None and cycle["invariants"]:
-        always = packed([conjunct(each["text"]) for each in cycle["invariants"]], " && ")
+        shown, note = facts(each["text"] for each in cycle["invariants"])
+        always = [*packed([conjunct(each) for each in shown], " && "), *([note] if note else [])]
         yield f"{indent}  and always at this place:"
         yield from (f"{indent}    {line}" for line in always)
 
@@ -203,7 +204,7 @@ def _native_run(native: NativeRunEntry, style: Style) -> Iterator[str]:
 
 def _mattering(step: StepEntry, style: Style) -> Iterator[str]:
     """Yield the conditions at the head of a loop that suffice for the violation."""
-    lines = packed([conjunct(each["text"]) for each in step.get("matters", [])], " && ")
+    lines = packed([conjunct(each) for each in facts(each["text"] for each in step.get("matters", []))[0]], " && ")
     for number, line in enumerate(lines, start=1):
         yield f"{style.strong('matters') + ':' if number == 1 else ' ' * 8} {line}{' &&' if number < len(lines) else ''}"
 

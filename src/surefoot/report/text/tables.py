@@ -1,11 +1,11 @@
 """Tables, lists and places in texts."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from surefoot.base.text import iterations
-from surefoot.report.document import CheckTable, CostEntry, FunctionEntry, LocationEntry, LoopStatusEntry
+from surefoot.report.document import INTERNAL_FACT, CheckTable, CostEntry, FunctionEntry, LocationEntry, LoopStatusEntry
 from surefoot.report.limits import LIMITS
 
 _Column = Literal["checks", "proved", "violated", "unreachable", "undecided"]
@@ -137,6 +137,18 @@ def packed(parts: Sequence[str], separator: str = ", ") -> list[str]:
         else:
             lines.append(part)
     return lines
+
+
+def facts(texts: Iterable[str]) -> tuple[list[str], str]:
+    """Return the distinct facts that are in the words of the source, and the number of others."""
+    internal = 0
+    shown: dict[str, None] = {}
+    for text in texts:
+        internal += text == INTERNAL_FACT
+        if text not in {INTERNAL_FACT, "true"}:
+            shown[text] = None
+    note = f"{'and ' if shown else ''}{internal} fact{'s' * (internal > 1)} about internal values" if internal else ""
+    return list(shown), note
 
 
 def conjunct(text: str) -> str:

@@ -32,7 +32,7 @@ from surefoot.program.statements import (
     Terminator,
 )
 from surefoot.report.c.source_text import SourceLines, expression_at
-from surefoot.report.c.values import Cell, quoted
+from surefoot.report.c.values import Cell, place_text, quoted
 from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
 from surefoot.report.limits import LIMITS
 from surefoot.report.trace.active_calls import SYNTHETIC, ActiveCall, ActiveCalls, DetachedTracking
@@ -574,7 +574,7 @@ class TraceRecorder:
             if not is_news:
                 continue
             if shown < LIMITS.cells:
-                self._line.changes.append(self._change(f"{name}{cell.path}", piece, cell.ctype, origin))
+                self._line.changes.append(self._change(place_text(name, cell.path), piece, cell.ctype, origin))
             shown += 1
         if shown > LIMITS.cells:
             self._line.changes.append({"name": name, "value": f"… and {shown - LIMITS.cells} more"})

@@ -10,7 +10,7 @@ from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CPointer, C
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.statements import Statement, Terminator
-from surefoot.report.c.values import Cell, cells, part_at, value_text
+from surefoot.report.c.values import Cell, address_text, cells, part_at, value_text
 from surefoot.report.limits import LIMITS
 from surefoot.semantics.interpreter import ObjectIdentity, Region
 
@@ -137,8 +137,8 @@ class RunObjects:
         is_heap_array = target.region is Region.HEAP and isinstance(ctype, CArray)
         part = part_at(ctype, offset * 8, wanted)
         if part is not None and not (is_heap_array and offset == 0):
-            return f"&{name or target.name}{part}"
-        return f"&{name or target.name}" + (f" + {offset}" if offset else "")
+            return address_text(name or target.name, part)
+        return address_text(name or target.name, "") + (f" + {offset}" if offset else "")
 
     def _learn_type(self, target: ObjectIdentity, wanted: str) -> None:
         """Infer the type of a heap object from a pointer to ``wanted`` at its start; structs take

@@ -28,7 +28,7 @@ from surefoot.systems.control.system import (
     Exit,
     Fact,
     Location,
-    ReferentKind,
+    StateVariable,
     validate,
 )
 from surefoot.systems.encode.cut_points import Place, calls_to, function_of, location_names, span_of
@@ -95,7 +95,7 @@ class ProgramSystem:
         """Return the program variables that state variables of the location ``name`` represent as a
         whole.
         """
-        named = self._declared(name)
+        named = self.declared(name)
         return renamed_apart(
             {
                 variables[0].symbol: named[slot.owner]
@@ -105,13 +105,9 @@ class ProgramSystem:
             }
         )
 
-    def cells(self, name: str) -> Iterator[tuple[Slot, Term]]:
-        """Yield the cells of objects at the location ``name`` that have a state variable of their
-        own.
-        """
-        for slot, variables in self._cut_point(name).representative.variables.items():
-            if slot.kind is ReferentKind.CELL and len(variables) == 1:
-                yield slot, variables[0].symbol
+    def slots(self, name: str) -> Iterator[tuple[Slot, tuple[StateVariable, ...]]]:
+        """Yield the slots at the location ``name`` with the state variables of their parts."""
+        yield from self._cut_point(name).representative.variables.items()
 
     def pointers(self, name: str) -> dict[Term, PointsInto]:
         """Return the points-to sets of pointers at the location ``name``, and of those in fields of
@@ -128,7 +124,7 @@ class ProgramSystem:
 
     def constants(self, name: str) -> dict[Variable, Term]:
         """Return the declared variables that have a constant value at ``name``."""
-        named = self._declared(name)
+        named = self.declared(name)
         return {
             named[slot.owner]: range_.value
             for slot, range_ in self.ranges(name).items()
@@ -156,7 +152,10 @@ class ProgramSystem:
     def _choices(self, source: str) -> tuple[SymbolicChoice, ...]:
         return self.graph.entry.choices if source == ENTRY else self._cut_point(source).passage.choices
 
-    def _declared(self, name: str) -> dict[Term, Variable]:
+    def declared(self, name: str) -> dict[Term, Variable]:
+        """Return by symbol the globals, and the parameters and locals of the calls that are active
+        at the location ``name``.
+        """
         named = {known.variable.symbol: known.variable for known in self.program.global_variables}
         for function, _, _ in self.places[name]:
             body = self.program.functions[function]

@@ -1,11 +1,14 @@
 """Formulas about summarised heap objects, printed in C."""
 
+from pathlib import Path
+
 import pytest
 
 from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvult, eq, implies, not_, select
 from surefoot.report.c.pools import c_about_pools
+from surefoot.report.formulas import formula_at
 from surefoot.semantics.memory.pools import INSTANCE, TARGET
 from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.encode.program_system import ProgramSystem
@@ -52,7 +55,7 @@ def test_pointers_and_counts(encoding: ProgramSystem) -> None:
     is_node = eq(target, bv(0, TARGET.width))
 
     def printed(formula: Term) -> str | None:
-        return c_about_pools(formula, encoding, PLACE)
+        return c_about_pools(formula, encoding, PLACE, encoding.variables(PLACE))
 
     assert printed(is_node) == "list != 0"
     assert printed(eq(target, NONE)) == "list == 0"
@@ -71,7 +74,9 @@ def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
     instance = symbol(encoding, "main::list at index")
 
     def printed(where: Term, fact: Term) -> str | None:
-        return c_about_pools(QuantifiedInvariant(BOUND, implies(where, fact)), encoding, PLACE)
+        return c_about_pools(
+            QuantifiedInvariant(BOUND, implies(where, fact)), encoding, PLACE, encoding.variables(PLACE)
+        )
 
     exists = bvult(BOUND, made)
     is_seven = eq(select(data, BOUND), bv(7, 32))
@@ -84,3 +89,40 @@ def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
     following = eq(select(data, select(link, BOUND)), bv(2**32 - 1, 32))
     has_next = eq(select(leads, BOUND), bv(0, TARGET.width))
     assert printed(and_(exists, has_next), following) == "for all struct node n with n->next != 0: n->next->data == -1"
+
+
+TARGETS = """int main(void) {
+  int a[2] = {0}, b = 0, c = 0;
+  int *p = &a[0], *q = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) p = &b;
+    if (__VERIFIER_nondet_int()) p = &c;
+    if (__VERIFIER_nondet_int()) q = &c;
+    *p = 1;
+    if (q) *q = 2;
+  }
+  return *p + b + c;
+}"""
+
+
+def test_targets_of_pointers(tmp_path: Path) -> None:
+    encoding = encoding_of(goal_for(TARGETS, tmp_path))
+    assert isinstance(encoding, ProgramSystem)
+    variables = {str(each.referent): each.symbol for each in encoding.system.location("main:4").variables}
+    target, maybe = variables["main::p points into"], variables["main::q points into"]
+    objects = [each.name for each in encoding.pointers("main:4")[target].objects]
+    texts = {"a": "p == &a[0]", "b": "p == &b", "c": "p == &c"}
+
+    def printed(formula: Term) -> str:
+        return formula_at(formula, encoding, "main:4")["text"]
+
+    def number(value: int) -> Term:
+        return bv(value, target.sort.width)
+
+    assert sorted(objects) == ["a", "b", "c"]
+    assert [printed(eq(target, number(each))) for each in range(3)] == [texts[each] for each in objects]
+    assert printed(bvult(target, number(2))) == f"{texts[objects[0]]} || {texts[objects[1]]}"
+    assert printed(not_(bvult(target, number(2)))) == texts[objects[2]]
+    assert printed(not_(bvult(number(2), target))) == "true"
+    assert printed(eq(maybe, bv(0, maybe.sort.width))) == "q != 0"
+    assert printed(eq(target, variables["main::p points into"])) == "true"
