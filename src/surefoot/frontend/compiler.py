@@ -302,7 +302,7 @@ def raise_failure(finished: "CompilerRun", path: Path) -> None:
 
 def _errors(text: str) -> list[Diagnostic]:
     """Return clang's errors in order, each with source line, caret, macro expansions and include
-    chain.
+    chain; an error in a header that is included several times occurs once.
     """
     found: list[Diagnostic] = []
     including: list[str] = []
@@ -328,7 +328,10 @@ def _errors(text: str) -> list[Diagnostic]:
         if matched and found and including:
             found[-1] = _with_lines(found[-1], *including)
             including = []
-    return found
+    distinct: dict[tuple[str, Span | None], Diagnostic] = {}
+    for each in found:
+        distinct.setdefault((each.message, each.span), each)
+    return list(distinct.values())
 
 
 def _with_lines(error: Diagnostic, *lines: str) -> Diagnostic:

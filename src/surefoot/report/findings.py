@@ -91,7 +91,8 @@ def findings_of_scan(document: Mapping[str, Any]) -> Findings:
     for unit in sorted(units, key=_chain_length):
         if unit["outcome"] == "not-compiled":
             where: LocationEntry = {"file": unit["file"], "line": unit["line"], "column": 0}
-            faults.append(InputFault(unit["reason"], where))
+            fault = InputFault(unit["reason"], where)
+            faults += [] if fault in faults else [fault]
             continue
         if unit["outcome"] == "violated":
             for violation, chain in zip(unit["violations"], unit["call_chains"], strict=False):

@@ -1,5 +1,6 @@
 """The result of a scan as text: a table of functions, and the violations."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -35,12 +36,25 @@ def render_scan(document: Mapping[str, Any], style: Style, *, every: bool) -> st
 
 
 def _table(units: Sequence[Mapping[str, Any]], style: Style) -> Iterator[str]:
+    failures = Counter(_failure(each) for each in units)
+    units = [*{_failure(each) or number: each for number, each in enumerate(units)}.values()]
     places = [f"{each['file']}:{each['line']}" for each in units]
     width = min(48, max(map(len, places), default=0))
     names = min(32, max((len(each["function"]) for each in units), default=0))
     for place, unit in zip(places, units, strict=True):
         outcome = unit["outcome"]
-        yield f"{place:<{width}}  {unit['function']:<{names}}  {style.verdict_as(_WORDS.get(outcome, 'unknown'), outcome)}{_detail(unit)}"
+        yield f"{place:<{width}}  {unit['function']:<{names}}  {style.verdict_as(_WORDS.get(outcome, 'unknown'), outcome)}{_detail(unit)}{_in_files(unit, failures)}"
+
+
+def _failure(unit: Mapping[str, Any]) -> tuple[str, int, str] | None:
+    """Return the place and text of the error if ``unit`` is a file that does not compile."""
+    return (unit["file"], unit["line"], unit["reason"]) if unit["outcome"] == "not-compiled" else None
+
+
+def _in_files(unit: Mapping[str, Any], failures: Mapping[tuple[str, int, str] | None, int]) -> str:
+    """Return the number of files that have the error of ``unit``, if there are several."""
+    failure = _failure(unit)
+    return f" (in {failures[failure]} files)" if failure is not None and failures[failure] > 1 else ""
 
 
 def _detail(unit: Mapping[str, Any]) -> str:
