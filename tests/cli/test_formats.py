@@ -157,3 +157,56 @@ def test_violations_of_scans_have_a_place(tmp_path: Path) -> None:
     shown = surefoot("scan", "--no-store", cwd=tmp_path).stdout
     assert "violated: division by zero (program.c:3)\n  in 1 / s.x where s.x indeterminate, here 0" in shown
     assert "\n1 function: 1 violated" in shown
+
+
+UNWRITTEN = """#include <stdlib.h>
+#include <string.h>
+#include <assert.h>
+extern int in(void);
+extern void fill(int *p);
+int main(void) {
+    int a[4], b[4], c[2];
+    a[0] = 1;
+    fill(b);
+    memset(c, 0, sizeof c);
+    c[0] = in();
+    int *h = malloc(8);
+    if (!h) return 0;
+    int n = in();
+    if (n < 0 || n > 3) return 0;
+    assert(a[n] != 7);
+    assert(h[1] != 9);
+    assert(b[1] != 7);
+    assert(c[0] != 7);
+    free(h);
+    return 0;
+}
+"""
+
+
+def test_unwritten_cells_are_indeterminate(tmp_path: Path) -> None:
+    (tmp_path / "cells.c").write_text(UNWRITTEN)
+    shown = surefoot("check", "cells.c", cwd=tmp_path).stdout.splitlines()
+    assert [line.strip() for line in shown if line.startswith("    where")] == [
+        "where a[n] indeterminate, here 7",
+        "where h[1] indeterminate, here 9",
+        "where b[1] = 7",
+        "where c[0] = 7",
+    ]
+
+
+def test_compile_errors_appear_once(tmp_path: Path) -> None:
+    (tmp_path / "wrong.h").write_text("typedef unknown number;\n")
+    (tmp_path / "a.c").write_text('#include "wrong.h"\n#include "wrong.h"\nint main(void) { return later; }\n')
+    (tmp_path / "b.c").write_text('#include "wrong.h"\nint other(void) { return 0; }\n')
+    checked = surefoot("check", "a.c", "b.c", cwd=tmp_path)
+    assert [line for line in checked.stderr.splitlines() if not line.startswith(" ")] == [
+        "surefoot: ./wrong.h:1:9: unknown type name 'unknown'",
+        "a.c:3:25: use of undeclared identifier 'later'",
+    ]
+    found = surefoot("scan", "--quiet", "--sarif=out.sarif", cwd=tmp_path)
+    assert found.stdout.splitlines()[0].split(maxsplit=1) == [
+        "./wrong.h:1",
+        "not-compiled: unknown type name 'unknown' (in 2 files)",
+    ]
+    assert (tmp_path / "out.sarif").read_text().count("unknown type name") == 1
