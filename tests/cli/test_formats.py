@@ -210,3 +210,32 @@ def test_compile_errors_appear_once(tmp_path: Path) -> None:
         "not-compiled: unknown type name 'unknown' (in 2 files)",
     ]
     assert (tmp_path / "out.sarif").read_text().count("unknown type name") == 1
+
+
+def test_trivial_calls_are_folded(tmp_path: Path) -> None:
+    text = """extern int in(void);
+static int low(int x) {
+    return x & 7;
+}
+static int part(int a, int b) {
+    return a / b;
+}
+int main(void) {
+    int n = in();
+    if (low(n) == 5)
+        return part(1, n & 2);
+    return 0;
+}
+"""
+    folded = surefoot("check", written(text, tmp_path)).stdout
+    value = re.search(r"n = (-?\d+) \(external\)", folded)
+    assert value is not None
+    assert folded.partition("(external)\n")[2].partition("  violated")[0].splitlines() == [
+        "    10  if (low(n) == 5)",
+        f"       2  low(x = {value[1]}) returns 5",
+        "    11  return part(1, n & 2);",
+        "       5  static int part(int a, int b) {",
+        "              a = 1, b = 0",
+        "       6  return a / b;",
+    ]
+    assert "static int low(int x) {" in surefoot("check", written(text, tmp_path), "--full-trace").stdout

@@ -224,6 +224,7 @@ class StepEntry(TypedDict):
     depth: int
     source: str
     changes: list[ChangeEntry]
+    arguments: NotRequired[int]
     iterations: NotRequired[list[list[int]]]
     accelerated: NotRequired[list[list[int]]]
     matters: NotRequired[list[FormulaEntry]]

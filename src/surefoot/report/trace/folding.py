@@ -1,5 +1,5 @@
-"""Folding of long traces: the middle iterations of a loop, and runs of lines without a change,
-become one line.
+"""Folding of traces: a call without effects, the middle iterations of a loop, and runs of lines
+without a change become one line.
 """
 
 from collections.abc import Sequence
@@ -43,15 +43,89 @@ def shortened(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | Fold
     """Return ``steps`` folded; ``missing`` steps, if any, are in the middle."""
     if missing == NOTHING:
         cycle = next((number for number, step in enumerate(steps) if step.get("repeats")), 0)
-        return [*skip_unchanging(fold(steps[:cycle])), *skip_unchanging(fold(steps[cycle:]))]
+        return [*_folded(steps[:cycle]), *_folded(steps[cycle:])]
     middle = len(steps) // 2
-    return [*skip_unchanging(fold(steps[:middle])), missing, *skip_unchanging(fold(steps[middle:]))]
+    return [*_folded(steps[:middle]), missing, *_folded(steps[middle:])]
+
+
+def _folded(steps: Sequence[StepEntry]) -> list[StepEntry | FoldedIterations | UnchangingLines]:
+    return skip_unchanging(fold(fold_calls(steps)))
 
 
 def with_gap(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | Gap]:
     """Return all ``steps``, with the ``missing`` ones in the middle."""
     middle = len(steps) // 2
     return [*steps] if missing == NOTHING else [*steps[:middle], missing, *steps[middle:]]
+
+
+def fold_calls(steps: Sequence[StepEntry]) -> list[StepEntry]:
+    """Return ``steps`` with one step for each call that has arguments, changes nothing and returns."""
+    rest = list(steps)
+    shown: list[StepEntry] = []
+    at = 0
+    while at < len(rest):
+        end = _end_of_trivial_call(rest, at)
+        if end is None:
+            shown.append(rest[at])
+            at += 1
+            continue
+        caller = shown[-1] if shown else None
+        after = rest[end].copy()
+        result = f"{rest[at]['function'].partition('@')[0]}()"
+        returned = [each["value"] for each in after["changes"] if each["name"] == result]
+        if len(returned) == 1:
+            after["changes"] = [each for each in after["changes"] if each["name"] != result]
+        shown.append(_folded_call(rest[at], returned))
+        is_same_line = caller is not None and _line(caller) == _line(after)
+        if is_same_line and not after["changes"] and after.keys() <= _PLAIN:
+            end += 1
+        else:
+            rest[end] = after
+        at = end
+    return shown
+
+
+_PLAIN = frozenset({"file", "line", "function", "depth", "source", "changes"})
+"""Keys of steps at which nothing but changes happens."""
+
+
+def _line(step: StepEntry) -> tuple[str, int, int]:
+    return step["file"], step["line"], step["depth"]
+
+
+def _folded_call(first: StepEntry, returned: Sequence[str]) -> StepEntry:
+    """Return the step that stands for the call that begins at ``first``."""
+    arguments = ", ".join(
+        f"{each['name']} = {each['value']}" for each in first["changes"] if not each["name"].endswith("()")
+    )
+    result = f" returns {returned[0]}" if len(returned) == 1 else ""
+    return {
+        "file": first["file"],
+        "line": first["line"],
+        "function": first["function"],
+        "depth": first["depth"],
+        "source": f"{first['function'].partition('@')[0]}({arguments}){result}",
+        "changes": [],
+    }
+
+
+def _end_of_trivial_call(steps: Sequence[StepEntry], start: int) -> int | None:
+    """Return the index of the step after the call that begins at ``start``; ``None`` if there is no
+    such call, it does not return, or it changes something.
+    """
+    if not steps[start].get("arguments"):
+        return None
+    depth = steps[start]["depth"]
+    for index in range(start, len(steps)):
+        step = steps[index]
+        if step["depth"] < depth or (index > start and step["depth"] == depth and step.get("arguments")):
+            return index
+        results = sum(each["name"].endswith("()") for each in step["changes"])
+        has_inputs = any("origin" in each for each in step["changes"])
+        is_plain = step.keys() <= {*_PLAIN, "arguments"}
+        if has_inputs or not is_plain or len(step["changes"]) != results + step.get("arguments", 0):
+            return None
+    return None
 
 
 def skip_unchanging(

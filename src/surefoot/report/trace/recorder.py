@@ -93,6 +93,8 @@ class _Line:
     iterations: list[list[int]] = field(default_factory=list)
     accelerated: list[list[int]] = field(default_factory=list)
     matters: list[FormulaEntry] = field(default_factory=list)
+    arguments: int = 0
+    """Number of changes that are arguments of a call that begins here."""
     is_notable: bool = False
 
 
@@ -368,6 +370,8 @@ class TraceRecorder:
             "source": self._sources.line(line.span),
             "changes": line.changes,
         }
+        if line.arguments:
+            step["arguments"] = line.arguments
         if line.iterations:
             step["iterations"] = line.iterations
         if line.accelerated:
@@ -469,6 +473,7 @@ class TraceRecorder:
         self._line = _Line(body.span, function, self._calls.depth)
         for parameter, value in zip(body.parameters, arguments, strict=True):
             self._assign(str(parameter.symbol.payload), value, None)
+        self._line.arguments = len(self._line.changes)
 
     def _return(self, function: str, values: tuple[Value, ...]) -> None:
         ctype = self._program.object_types.get(f"{function}()", CVoid())

@@ -3,7 +3,15 @@
 from typing import Any, cast
 
 from surefoot.report.document import StepEntry
-from surefoot.report.trace.folding import FoldedIterations, Gap, UnchangingLines, fold, shortened, skip_unchanging
+from surefoot.report.trace.folding import (
+    FoldedIterations,
+    Gap,
+    UnchangingLines,
+    fold,
+    fold_calls,
+    shortened,
+    skip_unchanging,
+)
 
 
 def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> StepEntry:
@@ -126,3 +134,38 @@ def test_long_runs_of_lines_that_change_nothing_are_skipped() -> None:
 def test_the_last_line_is_never_skipped() -> None:
     steps = [step(line) for line in range(1, 10)]
     assert skip_unchanging(steps) == [step(1), UnchangingLines(7, 0), step(9)]
+
+
+def line(number: int, depth: int, *changes: tuple[str, str], arguments: int = 0, origin: str = "") -> StepEntry:
+    entry: dict[str, Any] = {"file": "a.c", "line": number, "function": f"f{depth}", "depth": depth, "source": ""}
+    entry["changes"] = [
+        {"name": name, "value": value} | ({"origin": origin} if origin else {}) for name, value in changes
+    ]
+    return cast("StepEntry", entry | ({"arguments": arguments} if arguments else {}))
+
+
+def texts(steps: list[StepEntry]) -> list[tuple[int, str]]:
+    return [(each["line"], each["source"]) for each in fold_calls(steps)]
+
+
+def test_call_without_effect_is_one_line() -> None:
+    begin, body = line(2, 1, ("x", "3"), ("y", "4"), arguments=2), line(3, 1)
+    after = line(9, 0, ("f1()", "7"), ("k", "8"))
+    assert texts([line(9, 0), begin, body, after]) == [(9, ""), (2, "f1(x = 3, y = 4) returns 7"), (9, "")]
+    assert fold_calls([line(9, 0), begin, body, after])[-1]["changes"] == [{"name": "k", "value": "8"}]
+    only_result = line(9, 0, ("f1()", "7"))
+    assert texts([line(9, 0), begin, body, only_result]) == [(9, ""), (2, "f1(x = 3, y = 4) returns 7")]
+    inner = [line(5, 2, ("z", "1"), arguments=1), line(3, 1, ("f2()", "2"))]
+    assert texts([line(9, 0), begin, body, *inner, after]) == [(9, ""), (2, "f1(x = 3, y = 4) returns 7"), (9, "")]
+
+
+def test_calls_with_effects_or_violations_stay() -> None:
+    begin, after = line(2, 1, ("x", "3"), arguments=1), line(9, 0, ("f1()", "7"))
+    for steps in (
+        [line(9, 0), begin, line(3, 1, ("global", "3")), after],
+        [line(9, 0), line(2, 1, ("x", "3"), arguments=1, origin="input"), after],
+        [line(9, 0), line(2, 1, ("x", "3"), ("global", "3"), arguments=1), after],
+        [line(9, 0), begin, line(3, 1) | {"iterations": [[3, 1]]}, after],
+        [line(9, 0), begin, line(3, 1)],
+    ):
+        assert fold_calls(steps) == steps
