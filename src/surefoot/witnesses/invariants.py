@@ -6,9 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.spans import Span
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificates import KInductive
-from surefoot.frontend.acsl.source_text import SourceText
+from surefoot.frontend.acsl.attachment import matching
+from surefoot.frontend.acsl.source_text import AnnotationError, SourceText
+from surefoot.frontend.acsl.tokens import Kind, tokens_of
 from surefoot.logic import Op, Term, conjuncts_of, postorder, variables_of
 from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Program, Role, Variable
@@ -38,21 +41,57 @@ def exported_invariants(
     if not isinstance(proof, KInductive) or encoding is None:
         return [], 0
     omitted = sum(len(each) for each in proof.quantified.values())
+    loops = _Loops(source)
     copies: dict[WitnessPlace, list[list[str]]] = {}
     for name in encoding.system.names:
         formulas = [each for formula in proof.invariants.get(name, ()) for each in conjuncts_of(formula)]
-        span = encoding.system.location(name).span
-        if span is None or span.file != source.name:
+        place = loops.place_of(encoding.system.location(name).span)
+        if place is None:
             omitted += len(formulas)
             continue
         texts = list(_expressions(formulas, name, encoding, program, request))
         omitted += len(formulas) - len(texts)
-        copies.setdefault(WitnessPlace(span.line, span.column), []).append(texts)
+        copies.setdefault(place, []).append(texts)
     candidates = [
         Invariant(place, text, is_of_loop=True) for place, each in copies.items() for text in _of_copies(each)
     ]
     kept = _compiling(candidates, source, request)
     return kept, omitted + len(candidates) - len(kept)
+
+
+class _Loops:
+    """Loops of a C file by the positions of their heads."""
+
+    def __init__(self, source: SourceText) -> None:
+        self._source = source
+        everything = tokens_of(source.text)
+        self._tokens = [each for each in everything if each.kind not in {Kind.ANNOTATION, Kind.DIRECTIVE}]
+        self._positions = {(at.line, at.column): each for each in self._tokens for at in [source.span(each.start)]}
+
+    def place_of(self, span: Span | None) -> WitnessPlace | None:
+        """Return the place of the keyword of the loop whose header contains ``span``, or whose body
+        begins there if it is a ``do``; None if there is none.
+        """
+        token = (
+            None if span is None or span.file != self._source.name else self._positions.get((span.line, span.column))
+        )
+        if token is None:
+            return None
+        found = None
+        for index, each in enumerate(self._tokens[:-2]):
+            following = self._tokens[index + 1]
+            if each.text == "do" and following.text == "{" and self._tokens[index + 2] is token:
+                found = each
+            if each.text in {"for", "while"} and following.text == "(" and each.start <= token.start:
+                try:
+                    closing = self._tokens[matching(self._tokens, index + 1)]
+                except AnnotationError:
+                    return None
+                found = each if token.start < closing.start else found
+        if found is None:
+            return None
+        at = self._source.span(found.start)
+        return WitnessPlace(at.line, at.column)
 
 
 def _of_copies(copies: Sequence[Sequence[str]]) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from surefoot.base.errors import InputError, UnsupportedError
-from surefoot.program.properties import UNREACH_CALL, Property
+from surefoot.program.properties import COMPETITION, UNREACH_CALL, Property
 from surefoot.program.statements import CheckKind
 
 _ASSERTION_FAILURE = "__assert_fail"
@@ -65,4 +65,7 @@ def property_of(specification: str) -> Property:
             raise UnsupportedError(f"witnesses for the specification {formula!r} are not supported")
     known = UNREACH_CALL.error_functions
     names = known if all(each in known for each in functions) else tuple(functions)
+    for each in COMPETITION:
+        if each.violations == kinds and each.error_functions == names:
+            return each
     return Property("witness", frozenset(kinds), names, text=text)

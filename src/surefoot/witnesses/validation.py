@@ -117,7 +117,9 @@ def instrumented_request(request: Request, text: EditedText, folder: Path) -> Re
 
 
 def _correctness(witness: CorrectnessWitness, source: SourceText, request: Request) -> Validation:
-    checked = replace(request.checked, violations=request.checked.violations | ANNOTATIONS)
+    checked = request.checked
+    if witness.invariants:
+        checked = replace(checked, violations=checked.violations | ANNOTATIONS)
     text = with_invariants(source, witness.invariants)
     with _instrumented(replace(request, checked=checked), text) as instrumented:
         report = check_request(instrumented)

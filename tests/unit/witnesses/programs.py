@@ -70,6 +70,20 @@ int main(void) {
 }
 """,
     ),
+    "input_in_condition": (
+        "unreach-call",
+        """\
+int main(void) {
+    unsigned x = 0;
+    while (__VERIFIER_nondet_int()) {
+        x += 2;
+    }
+    if (x % 2) { reach_error(); }
+    return 0;
+}
+""",
+    ),
+    "no_check": ("no-overflow", "int main(void) { return 0; }"),
     "no_loop": (
         "unreach-call",
         """\

@@ -31,6 +31,8 @@ def test_written_witnesses_are_confirmed(tmp_path: Path, name: str) -> None:
     file, witness = written(tmp_path, name)
     kind = yaml.safe_load(witness.read_text())[0]["entry_type"]
     assert kind == ("invariant_set" if name in SAFE else "violation_sequence")
+    if name in {"double", "input_in_condition"}:
+        assert yaml.safe_load(witness.read_text())[0]["content"]
     found = validate(witness, file, time_limit=30)
     assert found.answer == "confirmed", found.reason
 
