@@ -14,6 +14,7 @@ int getitimer(int which, struct timeval *left);
 char __surefoot_havocked_char(void);
 void __surefoot_havocked_from_here(void);
 void __surefoot_assume(int condition);
+void __surefoot_start_timer(void);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
 int snprintf(char *s, size_t size, const char *format, ...);
@@ -316,6 +317,7 @@ int futimens(int file, const struct timespec times[2]) {
 }
 
 int setitimer(int which, const struct timeval *wanted, struct timeval *before) {
+    __surefoot_start_timer();
     __surefoot_read_bytes((const char *)wanted, 2 * sizeof *wanted);
     return before == 0 ? library_may_fail() : getitimer(which, before);
 }

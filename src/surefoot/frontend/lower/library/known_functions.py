@@ -125,7 +125,8 @@ _HANDLERS: Final = {
         (results.operation(fp_rem), "__surefoot_nearest_remainder __surefoot_nearest_remainderf"),
         (results.at_least(-1), "puts fputs fputs_unlocked"),
         (results.at_least(1), "getppid getpgrp"),
-        (results.at_least(0), "alarm"),
+        (termination.alarm, "alarm"),
+        (termination.start_timer, "__surefoot_start_timer"),
         (
             results.or_failure(lambda _builder, _call: bv(0, 32)),
             "fclose fflush usleep remove rename unlink rmdir mkdir chdir fsync access truncate ftruncate chmod link symlink",

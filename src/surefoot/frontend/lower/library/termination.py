@@ -5,6 +5,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from surefoot.base.caveats import Direction
 from surefoot.base.spans import Span
 from surefoot.frontend.linking.constructors import destructors
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, PointerType
@@ -12,6 +13,7 @@ from surefoot.frontend.lower.control.non_local_jumps import JUMP, SET
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 from surefoot.frontend.lower.library.handlers import Handler, argument, is_nonzero, result
+from surefoot.frontend.lower.library.results import at_least
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import TRUE, bit_vector
 from surefoot.program.properties import Property
@@ -51,6 +53,22 @@ def exit_program(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
     for each in calls_at_exit(builder.scope, call.span):
         builder.emit(each)
     builder.stop(f"call of {name}", call.span)
+
+
+def start_timer(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Record that the signal of a timer, which ends the run unless it is handled, does not arrive."""
+    _ignore_timer(builder, builder.name_in_source, call.span)
+
+
+def alarm(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Bind any number of seconds from 0 on; see `start_timer`."""
+    _ignore_timer(builder, name, call.span)
+    at_least(0)(builder, call, name)
+
+
+def _ignore_timer(builder: FunctionBuilder, name: str, span: Span | None) -> None:
+    text = f"the signal of {name} does not arrive; it would end the run"
+    builder.scope.note_once(Direction.ASSUMES, text, span)
 
 
 def quick_exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
