@@ -239,3 +239,9 @@ int main(void) {
         "       6  return a / b;",
     ]
     assert "static int low(int x) {" in surefoot("check", written(text, tmp_path), "--full-trace").stdout
+
+
+def test_a_file_with_the_name_of_a_command_hides_no_command(tmp_path: Path) -> None:
+    written("int main(int n, char **a) { return 10 / n; }", tmp_path)
+    (tmp_path / "check").touch()
+    assert surefoot("check", "program.c", "--first", cwd=tmp_path).returncode == 1

@@ -170,7 +170,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if command in {"analyze", "certify", "check", "export", "reach", "show", "triage"}:
         ours = {"export": {"-h", "-o"}, "triage": {"-h", "-o", "-q"}}.get(command, {"-h", "-q"})
         own, clang_flags = split_clang_flags(arguments, ours)
-    if command is not None and command == own[0] and Path(command).is_file():
+    if command is not None and command == own[0] and Path(command).suffix and Path(command).is_file():
         raise UsageError(f"{command} is no command; to check this file: surefoot check {command}")
     parser = build_parser(command)
     options, more = parser.parse_known_args(own)
