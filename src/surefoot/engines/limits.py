@@ -39,10 +39,12 @@ class EngineLimits(TunableLimits):
 
     # ---- Summaries over tracked variables
 
-    track_statements: int = 300
-    """Least number of statements of a program that the portfolio gives to `track` first."""
+    track_first: tuple[tuple[int, float], ...] = ((300, 15.0), (200, 0.4))
+    """Least numbers of statements of programs that the portfolio gives to `track` first, each with
+    the seconds of its first slice, the largest first.
+    """
     track_first_seconds: float = 15.0
-    """Seconds of its first slice."""
+    """Seconds for it once undefined behaviour rules out proofs by others."""
     track_ranges: int = 6
     """Maximal number of ranges of a tracked variable."""
     track_cases: int = 32

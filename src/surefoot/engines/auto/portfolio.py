@@ -46,7 +46,7 @@ class Portfolio:
     def unrestarted(self) -> tuple[Member, ...]:
         """Return the members that run in both phases and are never restarted."""
         return (
-            *((self.track(),) if self.has_goal_of_track and self._is_large() else ()),
+            *((self.track(),) if self.first_seconds_of_track() else ()),
             Member(MemberRole.BOUNDED, self._task, iter([EngineWork(Bmc())])),
             Member(MemberRole.BOXES, self._task, self._boxes()),
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
@@ -93,10 +93,13 @@ class Portfolio:
 
     # ---- both phases
 
-    def _is_large(self) -> bool:
-        """Return whether the program is so large that it is given to `track` first."""
+    def first_seconds_of_track(self) -> float:
+        """Return the length of the slice of `track` before all others; 0 if it is not scheduled."""
+        if not self.has_goal_of_track:
+            return 0.0
         blocks = (block for each in self._task.goal.program.functions.values() for block in each.blocks.values())
-        return sum(len(block.statements) + 1 for block in blocks) >= LIMITS.track_statements
+        size = sum(len(block.statements) + 1 for block in blocks)
+        return next((seconds for least, seconds in LIMITS.track_first if size >= least), 0.0)
 
     def _track(self) -> Works:
         """Yield summaries over tracked variables."""
