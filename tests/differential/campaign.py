@@ -49,6 +49,7 @@ BY_TURNS = (
     "ring",
     "aig",
     "summaries",
+    "track",
     "fuzz",
     "horn",
 )

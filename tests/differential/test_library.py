@@ -10,7 +10,7 @@ import pytest
 from differential.library_misuse import MISUSES
 from differential.library_rows import EXACT, GROUPS, HEADERS, HELPERS, SEARCHED
 from surefoot.certify.verdicts import Safe
-from surefoot.frontend import loading
+from surefoot.frontend.linking import model_copies
 from surefoot.frontend.loading import load_program
 from surefoot.frontend.native import build_executable
 from surefoot.logic import Sort, Value
@@ -72,7 +72,7 @@ def test_there_are_enough_calls() -> None:
 @pytest.fixture
 def _one_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use one copy of a model for all of the thousands of calls; copies differ in locations only."""
-    monkeypatch.setattr(loading, "with_model_copies", lambda module, _property: module)
+    monkeypatch.setattr(model_copies, "with_model_copies", lambda module, _property: module)
 
 
 @pytest.mark.usefixtures("_one_copy")

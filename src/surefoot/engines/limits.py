@@ -43,6 +43,8 @@ class EngineLimits(TunableLimits):
     """Least numbers of statements of programs that the portfolio gives to `track` first, each with
     the seconds of its first slice, the largest first.
     """
+    unrolling_before_track: float = 0.1
+    """Bounded model checking before that slice, as a part of its seconds."""
     track_first_seconds: float = 15.0
     """Seconds for it once undefined behaviour rules out proofs by others."""
     track_ranges: int = 6

@@ -4,9 +4,10 @@ Each round gives every member one slice; the slices of a round are its members' 
 round's length, which grows from round to round. An engine continues where its last slice ended, and
 skips slices that it overdrew. Bounded model checking runs first, since it decides most programs at
 once. k-induction is second and encodes the control system; the profile of the system determines the
-other members (`portfolio`). Large programs start with one long slice of `track`, medium ones with a
-short one. Once a member has posted a complete unrolling, it gets the longest slices. While a member
-that decides most programs of a profile uses t seconds, the others use at most about 4 t (`shares`).
+other members (`portfolio`). Large programs start with a slice of bounded model checking, which decides
+those without branching on inputs, and a long slice of `track`, medium ones with a short one. Once a
+member has posted a complete unrolling, it gets the longest slices. While a member that decides most
+programs of a profile uses t seconds, the others use at most about 4 t (`shares`).
 """
 
 from collections.abc import Iterator
@@ -68,8 +69,9 @@ class Auto:
                     budget.spend()
                     manner = first_complete_unrolling(board) if rounds else None  # the first round is never changed
                     now = with_complete_unrolling(shares, manner) if manner else shares
-                    is_first_of_track = not rounds and member.role is MemberRole.TRACK
-                    seconds = portfolio.first_seconds_of_track() if is_first_of_track else now[member.role] * length
+                    seconds = now[member.role] * length
+                    if not rounds:
+                        seconds = _first_seconds(member.role, portfolio.first_seconds_of_track(), seconds)
                     while claims := member.run_slice(budget, seconds):  # claims extend the slice
                         for claim in claims:
                             if isinstance(claim, GaveUp) and _is_final(claim) and portfolio.has_goal_of_track:
@@ -117,6 +119,17 @@ def _in_order(
 
 def _is_complete_at_once(board: Board) -> bool:
     return first_complete_unrolling(board) is UnrollingManner.AT_ONCE
+
+
+def _first_seconds(role: MemberRole, of_track: float, usual: float) -> float:
+    """Return the seconds of the first slice of a member; ``of_track`` is that of `track`."""
+    match role:
+        case MemberRole.BOUNDED:
+            return max(usual, LIMITS.unrolling_before_track * of_track)
+        case MemberRole.TRACK:
+            return of_track
+        case _:
+            return usual
 
 
 def _is_final(claim: GaveUp) -> bool:

@@ -46,8 +46,8 @@ class Portfolio:
     def unrestarted(self) -> tuple[Member, ...]:
         """Return the members that run in both phases and are never restarted."""
         return (
-            *((self.track(),) if self.first_seconds_of_track() else ()),
             Member(MemberRole.BOUNDED, self._task, iter([EngineWork(Bmc())])),
+            *((self.track(),) if self.first_seconds_of_track() else ()),
             Member(MemberRole.BOXES, self._task, self._boxes()),
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
         )
@@ -94,7 +94,7 @@ class Portfolio:
     # ---- both phases
 
     def first_seconds_of_track(self) -> float:
-        """Return the length of the slice of `track` before all others; 0 if it is not scheduled."""
+        """Return the length of the first slice of `track`; 0 if it is not scheduled."""
         if not self.has_goal_of_track:
             return 0.0
         blocks = (block for each in self._task.goal.program.functions.values() for block in each.blocks.values())
