@@ -80,7 +80,7 @@ def test_a_pointer_to_a_global_variable_that_the_function_uses_proves_nothing(
 def test_functions_of_the_source_are_listed_without_an_entry(tmp_path: Path) -> None:
     source = tmp_path / "library.c"
     source.write_text("//@ assigns \\nothing; ensures \\result == 0;\nint get(void) { return 0; }\n")
-    with pytest.raises(InputError, match=r"functions with a body: get$"):
+    with pytest.raises(InputError, match=r"name one of these with --function: get$"):
         surefoot.check(source, modular=True)
 
 

@@ -4,10 +4,10 @@ Each round gives every member one slice; the slices of a round are its members' 
 round's length, which grows from round to round. An engine continues where its last slice ended, and
 skips slices that it overdrew. Bounded model checking runs first, since it decides most programs at
 once. k-induction is second and encodes the control system; the profile of the system determines the
-other members (`portfolio`). Large programs start with a slice of bounded model checking, which decides
-those without branching on inputs, and a long slice of `track`, medium ones with a short one. Once a
-member has posted a complete unrolling, it gets the longest slices. While a member that decides most
-programs of a profile uses t seconds, the others use at most about 4 t (`shares`).
+other members (`portfolio`). Large programs start with a slice of bounded model checking, which
+decides those without branching on inputs, and a long slice of `track`; medium ones get a short slice
+of `track`. Once a member has posted a complete unrolling, it gets the longest slices. While a member
+that decides most programs of a profile uses t seconds, the others use at most about 4 t (`shares`).
 """
 
 from collections.abc import Iterator
