@@ -414,8 +414,8 @@ def test_a_directory_is_explained(tmp_path: Path) -> None:
     assert result.returncode == USAGE and "is a directory" in result.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_signals_end_all_processes_and_set_the_exit_status(tmp_path: Path, number: signal.Signals) -> None:
+@pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 3), (signal.SIGTERM, 3), (signal.SIGHUP, 1)])
+def test_signals_end_all_processes_and_set_the_exit_status(tmp_path: Path, number: signal.Signals, jobs: int) -> None:
     (tmp_path / "temporary").mkdir()
     path = program(tmp_path, ENDLESS_PROGRAM)
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(tmp_path / "temporary")}
@@ -423,11 +423,11 @@ def test_signals_end_all_processes_and_set_the_exit_status(tmp_path: Path, numbe
         "env",
         f"--default-signal={number.name.removeprefix('SIG')}",
     ]  # the parent of the tests may ignore it, as nohup does
-    command = [*minding, sys.executable, "-m", "surefoot", "check", str(path)]
+    command = [*minding, sys.executable, "-m", "surefoot", "check", str(path), f"--jobs={jobs}"]
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
-        while not list((tmp_path / "temporary").iterdir()):  # the check has begun
+        while len(processes_naming(path)) < (2 + jobs if jobs > 1 else 2):  # the search has begun
             time.sleep(0.02)
         process.send_signal(number)
         output, _ = process.communicate(timeout=20)

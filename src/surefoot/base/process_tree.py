@@ -76,6 +76,23 @@ def resident_mb(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
+def limit_address_space(megabytes: int, parts: int) -> int:
+    """Limit this process to one of ``parts`` equal parts of the memory that is left of
+    ``megabytes``; return the size of the part in megabytes.
+
+    What the process has allocated before is shared with its siblings and not counted.
+    """
+    import resource
+
+    size = [int(each) * os.sysconf("SC_PAGE_SIZE") for each in Path("/proc/self/statm").read_text().split()[:2]]
+    share = max(1, ((megabytes << 20) - size[1]) // parts)
+    limit = size[0] + share
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard == resource.RLIM_INFINITY or limit <= hard:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    return max(1, (size[1] + share) >> 20)
+
+
 def wait_for(child: "subprocess.Popen[bytes]", seconds: float, budget: Budget) -> bool:
     """Wait until ``child`` ends by itself, and return whether it did; it is killed after
     ``seconds`` of CPU time, or with the budget.

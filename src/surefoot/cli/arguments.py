@@ -316,7 +316,14 @@ def _add_machine(parser: argparse.ArgumentParser, program: argparse._ArgumentGro
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
-    _add_limits(parser)
+    limits = _add_limits(parser)
+    limits.add_argument(
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="processes in which engine auto searches; the memory is shared out among them (default: the number of cores, at "
+        "most 8; 1 for a task file)",
+    )
     method = parser.add_argument_group("method")
     method.add_argument(
         "--modular",
@@ -555,10 +562,11 @@ def _add_reach(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", action="store_true", help="print the Python traceback of a defect in surefoot")
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
+def _add_limits(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     limits = parser.add_argument_group("limits")
     limits.add_argument("--time-limit", type=duration, metavar="TIME", help="wall-clock time, such as 30, 90s or 5min")
     limits.add_argument("--memory-limit", type=memory, metavar="SIZE", help="memory, such as 4000 (megabytes) or 6GB")
+    return limits
 
 
 def _add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:

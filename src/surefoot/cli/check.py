@@ -189,6 +189,7 @@ def _report(
         allows_assumptions=options.assume == "named",
         calls=Calls(options.calls),
         stop_at_first=options.first or request.stop_at_first,
+        jobs=_jobs(options),
         time_limit=_remaining(deadline, LIMITS.search_share_before_run if options.run else 1.0),
     )
     return check_request(
@@ -201,6 +202,17 @@ def _report(
 
 def _engine(options: Namespace) -> str:
     return options.engine if options.bounded is None else f"bmc{{max-bound={options.bounded}}}"
+
+
+def _jobs(options: Namespace) -> int:
+    """Return the number of processes that search: by default one for a task file, whose limits are
+    about CPU time, and one a core for others.
+    """
+    if options.jobs is not None:
+        return int(options.jobs)
+    if options.files[0].suffix == ".yml":
+        return 1
+    return min(LIMITS.max_default_jobs, len(os.sched_getaffinity(0)))
 
 
 def _remaining(deadline: float | None, share: float = 1.0) -> float | None:

@@ -8,6 +8,8 @@ from surefoot.base.records import TunableLimits
 class CliLimits(TunableLimits):
     """Shares and seconds of time, and rates of progress messages."""
 
+    max_default_jobs: int = 8
+    """Maximal number of processes of one check unless ``--jobs`` is given."""
     search_share_before_run: float = 0.85
     """Part of the time limit for the verdict if ``--run`` executes violations afterwards."""
     loop_invariant_seconds: float = 20.0

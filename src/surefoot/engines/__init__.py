@@ -2,7 +2,8 @@
 
 Read `contracts` (engines and their options), `tasks` (the input of an engine), `views`
 (encodings that engines share), `runner` (tasks in, claims out), `board` (messages between
-engines), `searches` (from results of searches to claims), `registry` (engines by name),
+engines), `processes` (parts of an engine in child processes, with `transport`, claims and messages
+as text), `searches` (from results of searches to claims), `registry` (engines by name),
 `limits`. The rest are algorithms: `bmc` unrolling (with `bounded_search` and
 `bounded_outside_search`), `probe`, `fuzz`
 and `accelerated_runs` concrete runs, `ring` polynomial equations, `induction` k-induction, `ic3`,

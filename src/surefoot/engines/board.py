@@ -6,7 +6,7 @@ Messages are frozen data about one goal, so that they can cross processes and ma
 messages prove nothing: the evidence of a claim does.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import TypeVar
 
@@ -80,22 +80,43 @@ _Kind = TypeVar(
 
 
 class Board:
-    """Messages of one run by kind, in the order in which they were posted; ``on_post`` is called
-    with each.
+    """Messages of one run in the order in which they were posted; ``on_post`` is called with each.
+
+    ``arrivals`` returns the messages that other processes have posted since its last call.
     """
 
-    def __init__(self, on_post: Callable[[Message], None] = lambda _: None) -> None:
-        self._messages: dict[type[Message], list[Message]] = {}
+    def __init__(
+        self, on_post: Callable[[Message], None] = lambda _: None, arrivals: Callable[[], Iterable[Message]] = tuple
+    ) -> None:
+        self._messages: list[Message] = []
+        self._by_kind: dict[type[Message], list[Message]] = {}
         self._on_post = on_post
+        self._arrivals = arrivals
 
     def post(self, message: Message) -> None:
         """Append ``message``."""
-        self._messages.setdefault(type(message), []).append(message)
+        self.include(message)
         self._on_post(message)
+
+    def include(self, message: Message) -> None:
+        """Append ``message``, which another process has posted."""
+        self._messages.append(message)
+        self._by_kind.setdefault(type(message), []).append(message)
 
     def receive(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """Return all messages of ``kind`` so far."""
-        return tuple(message for message in self._messages.get(kind, ()) if isinstance(message, kind))
+        for message in self._arrivals():
+            self.include(message)
+        return tuple(message for message in self._by_kind.get(kind, ()) if isinstance(message, kind))
+
+    @property
+    def size(self) -> int:
+        """Number of messages."""
+        return len(self._messages)
+
+    def since(self, position: int) -> tuple[Message, ...]:
+        """Return all messages but the first ``position``, in order."""
+        return tuple(self._messages[position:])
 
 
 def violated_sites(board: Board) -> frozenset[CheckSite]:

@@ -1,6 +1,6 @@
 """Engines: a task in, claims with evidence out; options are fields whose types have ranges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Protocol, runtime_checkable
 
 from surefoot.base.records import dataclass
@@ -51,4 +51,13 @@ class HasSubstitute(Protocol):
 
     def substitute(self) -> Engine | None:
         """Return the substitute; `None` if the options of this engine exclude it."""
+        ...
+
+
+@runtime_checkable
+class HasParts(Engine, Protocol):
+    """Engine whose search can be shared out to processes."""
+
+    def parts(self, count: int) -> Sequence[Engine]:
+        """Return at most ``count`` engines that together do what this engine does."""
         ...

@@ -37,6 +37,15 @@ class EngineLimits(TunableLimits):
     them.
     """
 
+    # ---- Portfolio of processes
+
+    single_process_seconds: float = 0.4
+    """Seconds of one process before the others start: most programs are decided by then."""
+    process_poll_seconds: float = 0.1
+    """Seconds between two looks at the time limit while processes search."""
+    process_report_seconds: float = 1.0
+    """Seconds between two reports of a process on its solver queries."""
+
     # ---- Summaries over tracked variables
 
     track_first: tuple[tuple[int, float], ...] = ((300, 15.0), (200, 0.4))

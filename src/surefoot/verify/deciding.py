@@ -3,8 +3,8 @@ survey records the result.
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.base.caveats import Caveat, Direction, with_direction
@@ -26,7 +26,7 @@ from surefoot.engines.board import (
     decided_sites,
     violated_sites,
 )
-from surefoot.engines.contracts import Engine
+from surefoot.engines.contracts import Engine, HasParts
 from surefoot.engines.runner import Runner, runner_for
 from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.evidence.tracked import TrackedSummaries
@@ -39,12 +39,13 @@ from surefoot.verify.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class DecisionOptions:
-    """Manner of deciding a goal: the confirmation of proofs, and whether the first violation
-    suffices.
+    """Manner of deciding a goal: the confirmation of proofs, whether the first violation suffices,
+    and the number of processes.
     """
 
     confirmation: Confirmation = Confirmation.STRICT
     stop_at_first: bool = True
+    jobs: int = 1
 
 
 @dataclass(slots=True)
@@ -164,15 +165,31 @@ class _Decision:
         Where rewriting alone confirms a proof, a better one is searched for as long as that took,
         at least `VerifyLimits.better_proof_seconds`.
         """
-        with closing(self._runner.claims_about_rest(self.engine, self.goal, self.better_proof.budget)) as claims:
+        claims = self._claims()
+        try:
             while not self.survey.is_decided:
                 claim = self._next(claims)
                 if claim is None or not self._note(claim, self._judged(claim)):
                     return
+        finally:
+            with self._engine_stage():  # the CPU time of other processes counts when they end
+                claims.close()
+
+    def _claims(self) -> Generator[Claim, None, None]:
+        """Return the claims of the engine, by several processes if the options and it allow."""
+        budget, jobs = self.better_proof.budget, self.decision_options.jobs
+        if jobs > 1 and isinstance(self.engine, HasParts) and self.solvers.recorder is None:
+            from surefoot.engines.processes import claims_by_jobs  # small programs are checked by one process
+
+            return claims_by_jobs(self.engine, jobs, self._runner, self.goal, budget)
+        return self._runner.claims_about_rest(self.engine, self.goal, budget)
+
+    def _engine_stage(self) -> AbstractContextManager[None]:
+        return self.statistics.stage(f"engine {self.engine.name}", self.on_event)
 
     def _next(self, claims: Iterator[Claim]) -> Claim | None:
         begun = time.monotonic()
-        with self.statistics.stage(f"engine {self.engine.name}", self.on_event):
+        with self._engine_stage():
             claim = next(claims, None)
         if isinstance(claim, ClaimsSafe) and self._is_limited(claim):
             claim = replace(claim, ignored=claim.ignored | self._affected)

@@ -55,6 +55,8 @@ class Request:
     """Find out which loops and recursive functions end, too, if every check of a C program is
     decided.
     """
+    jobs: int = 1
+    """Maximal number of processes of engines that search at the same time."""
 
     @classmethod
     def for_task(cls, task: Task, function: str | None = None, error_functions: Sequence[str] = ()) -> Self:
@@ -76,7 +78,7 @@ class Request:
     @property
     def decision_options(self) -> DecisionOptions:
         """The options of `decide`."""
-        return DecisionOptions(self.confirmation, self.stop_at_first)
+        return DecisionOptions(self.confirmation, self.stop_at_first, self.jobs)
 
 
 @dataclass(frozen=True, slots=True)

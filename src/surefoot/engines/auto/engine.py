@@ -10,14 +10,21 @@ of `track`. Once a member has posted a complete unrolling, it gets the longest s
 that decides most programs of a profile uses t seconds, the others use at most about 4 t (`shares`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import ClassVar
 
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.auto.members import Member
 from surefoot.engines.auto.portfolio import Portfolio
-from surefoot.engines.auto.shares import FIRST_ROUND, MemberRole, shares_for, with_complete_unrolling
+from surefoot.engines.auto.shares import (
+    ALL_ROLES,
+    FIRST_ROUND,
+    MemberRole,
+    parts_of_roles,
+    shares_for,
+    with_complete_unrolling,
+)
 from surefoot.engines.board import Board, UnrollingManner, decided_sites, first_complete_unrolling, violated_sites
 from surefoot.engines.contracts import Count, Seconds
 from surefoot.engines.limits import LIMITS
@@ -49,23 +56,34 @@ class Auto:
     integers: bool = True
     """Schedule the search for candidates from integer invariants."""
 
+    def parts(self, count: int) -> tuple["AutoPart", ...]:
+        """Return the portfolio as at most ``count`` parts for processes of their own."""
+        return tuple(AutoPart(self, roles) for roles in parts_of_roles(count))
+
     def claims(self, task: PortfolioTask) -> Iterator[Claim]:
         """Yield claims of the members as they are made; the last one may be the reason that none
         decided the goal.
+        """
+        return self.claims_of(task, ALL_ROLES)
+
+    def claims_of(self, task: PortfolioTask, roles: Collection[MemberRole]) -> Iterator[Claim]:
+        """Yield claims of the members with ``roles``.
 
         Members that work on the control system are restarted without checks that turn out to be
         violated.
         """
         goal, board, budget = task.goal, task.board, task.budget
-        portfolio = Portfolio(self, task)
+        portfolio = Portfolio(self, task, roles)
         searches, at_once, others = portfolio.unrestarted(), portfolio.at_once(), portfolio.restartable(task)
         violated = violated_sites(board)
         shares = FIRST_ROUND
         reason = GaveUp(Why.BOUND, "no engine decided the program", "raise --time-limit, or use another --engine")
         length, rounds = max(self.first_seconds, LIMITS.min_slice_seconds), 0
         try:
-            while any(not member.is_over for member in (*searches, *others, at_once)):
+            while any(not each.is_over and each.role in roles for each in (*searches, *others, at_once)):
                 for member in _in_order(searches, others, at_once, board):
+                    if member.role not in roles:
+                        continue
                     budget.spend()
                     manner = first_complete_unrolling(board) if rounds else None  # the first round is never changed
                     now = with_complete_unrolling(shares, manner) if manner else shares
@@ -97,6 +115,20 @@ class Auto:
             for member in (*searches, *others, at_once):
                 member.close()
         yield reason
+
+
+@dataclass(frozen=True, slots=True)
+class AutoPart:
+    """The members of `auto` with ``roles``, for one of several processes."""
+
+    name: ClassVar[str] = "auto"
+    view: ClassVar[type[EngineTask]] = PortfolioTask
+    whole: Auto
+    roles: frozenset[MemberRole]
+
+    def claims(self, task: PortfolioTask) -> Iterator[Claim]:
+        """Yield the claims of these members."""
+        return self.whole.claims_of(task, self.roles)
 
 
 def _in_order(

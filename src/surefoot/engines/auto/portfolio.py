@@ -5,12 +5,12 @@ runs and fuzzing run; the k-induction member encodes the system in its first sli
 the system's `Profile` decides which engines join.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.engines.auto.members import EngineWork, Member, Work
-from surefoot.engines.auto.shares import UNKNOWN, MemberRole, Profile, profile_of
+from surefoot.engines.auto.shares import ALL_ROLES, UNKNOWN, MemberRole, Profile, profile_of
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import CandidatesExhausted
 from surefoot.engines.limits import LIMITS
@@ -28,10 +28,11 @@ Works = Iterator[Work | None]
 
 
 class Portfolio:
-    """Factory of the members for ``task``."""
+    """Factory of the members for ``task``, of which those with ``roles`` run in this process."""
 
-    def __init__(self, options: "Auto", task: PortfolioTask) -> None:
+    def __init__(self, options: "Auto", task: PortfolioTask, roles: Collection[MemberRole] = ALL_ROLES) -> None:
         self._options = options
+        self._roles = roles
         self._task = task
         self._profile: Profile | None = None
 
@@ -85,8 +86,12 @@ class Portfolio:
             Member(MemberRole.LONG_RUNS, task, self._long_runs()),
         )
 
-    def _encoded(self) -> Generator[None, None, Profile]:
-        """Skip slices until the second phase; return the profile."""
+    def _encoded(self) -> Generator[Work | None, None, Profile]:
+        """Skip slices until the second phase; return the profile. Without k-induction in this
+        process, encode the system.
+        """
+        if MemberRole.INDUCTION not in self._roles:
+            yield _encode
         while self._task.views.whole_system is None:
             yield None
         return self.profile

@@ -7,7 +7,7 @@ The profile consists of numeric features of the control system; which engines th
 schedules depends on it, too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 from typing import Final
@@ -126,6 +126,31 @@ class MemberRole(Enum):
     EUF = "IC3 over uninterpreted functions"
     UFO = "abstract reachability graph with interpolants"
     LONG_RUNS = "long sample runs"
+
+    __hash__ = object.__hash__
+
+
+ALL_ROLES = frozenset(MemberRole)
+_UNROLLING = frozenset({MemberRole.BOUNDED, MemberRole.BOXES})
+_OTHER_RUNS = frozenset({MemberRole.AT_ONCE, MemberRole.FUZZING, MemberRole.LONG_RUNS})
+_INDUCTION = frozenset({MemberRole.INDUCTION, MemberRole.CLAUSES, MemberRole.SUMMARIES, MemberRole.RING})
+_ABSTRACTION = frozenset({MemberRole.TRACK, MemberRole.EUF, MemberRole.UFO})
+_IC3 = frozenset({MemberRole.IC3, MemberRole.INTEGERS})
+_PARTS: Sequence[Sequence[frozenset[MemberRole]]] = (
+    (_UNROLLING | _OTHER_RUNS, _INDUCTION | _IC3 | _ABSTRACTION),
+    (_UNROLLING | _OTHER_RUNS, _INDUCTION, _IC3 | _ABSTRACTION),
+    (_UNROLLING, _INDUCTION, _IC3 | _ABSTRACTION, _OTHER_RUNS),
+    (_UNROLLING, _INDUCTION, _IC3, _OTHER_RUNS, _ABSTRACTION),
+    (_UNROLLING, _INDUCTION, _IC3, _OTHER_RUNS - {MemberRole.AT_ONCE}, _ABSTRACTION, frozenset({MemberRole.AT_ONCE})),
+)
+"""Parts of the portfolio for two and more processes, in the order in which they start."""
+
+
+def parts_of_roles(count: int) -> Sequence[frozenset[MemberRole]]:
+    """Return all roles, in at most ``count`` disjoint sets."""
+    if count == 1:
+        return (ALL_ROLES,)
+    return _PARTS[min(count - 2, len(_PARTS) - 1)]
 
 
 Shares = Mapping[MemberRole, float]

@@ -61,6 +61,8 @@ class SlicedThread:
             self._go.release()
             self._back.acquire()
         self._failure = None
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def _main(self) -> None:
         self._wait()
