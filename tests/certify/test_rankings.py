@@ -19,11 +19,12 @@ from surefoot.engines.termination.lassos import sampled_lasso
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive, Overflow, Ranking
 from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, Goal, Lasso, Why
-from surefoot.logic import FALSE, TRUE, Term, bv, bvslt, bvsub, sign_extend, variable
+from surefoot.logic import FALSE, TRUE, Term, bv, bvneg, bvslt, bvsub, sign_extend, variable
 from surefoot.logic.terms import declared
 from surefoot.program.properties import TERMINATION, TERMINATION_OR_OVERFLOW
 from surefoot.program.trace import Chosen
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.procedures.call_paths import CallPaths
 from surefoot.verify import api
@@ -259,3 +260,35 @@ def test_contracts_are_no_proof_of_termination(tmp_path: Path) -> None:
         api.check(source, property="termination,assertions")
     with pytest.raises(UsageError, match="does not check termination"):
         api.check(source, property="termination", engine="kind")
+
+
+PUSHES = """
+struct node { struct node *next; };
+void *malloc(unsigned long);
+int main(void) {
+    struct node *head = 0;
+    for (int i = 0; %s; i++) {
+        struct node *node = malloc(sizeof *node);
+        node->next = head;
+        head = node;
+    }
+}"""
+
+
+def test_a_rank_that_counts_allocations_is_rejected(tmp_path: Path) -> None:
+    assert isinstance(verdict_on(claim_of(bounded := goal_of(PUSHES % "i < 1000", tmp_path)), bounded), Safe)
+    for condition in ("i < 1000", "1"):
+        goal = goal_of(PUSHES % condition, tmp_path)
+        encoding = ranked_encoding(goal, Overflow.WRAPS, Budget.seconds(60))
+        assert not isinstance(encoding, NotEncodable)
+        ((name, counts),) = (
+            (
+                location.name,
+                [each.symbol for each in location.variables if each.referent.kind is ReferentKind.ALLOCATED],
+            )
+            for location in encoding.system.locations
+            if location.variables
+        )
+        ranks = {name: tuple(bvneg(sign_extend(each, 63)) for each in counts)}
+        proof = KInductive(1, {}, "bitwuzla")
+        assert is_rejected(verdict_on(ClaimsSafe(Ranking(ranks, Overflow.WRAPS, proof)), goal))

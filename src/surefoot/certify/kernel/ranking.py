@@ -4,7 +4,9 @@ edge of a cycle.
 Each edge that lies on a cycle of the control-flow graph gets a check that the rank decreases,
 lexicographically in the signed order of words of one width, which has no infinite descending chain.
 The k-inductive checker has to accept the certificate's proof that these checks never fail, and that
-no run has undefined behaviour. Every cycle of the program passes a loop head, and each loop head is
+no run has undefined behaviour. A step that allocates summarised heap objects decreases the rank in a
+prefix whose words have a least value however many objects there are: so a path has finitely many
+such steps, and after the last one all words are bounded. Every cycle of the program passes a loop head, and each loop head is
 a location of the system, so that an infinite run is an infinite path. Recursive programs have the
 system of `systems.procedures.call_paths`, which has all infinite runs, too; also if calls return by
 summaries, because the system has a failure where one returns otherwise.
@@ -23,6 +25,7 @@ from surefoot.logic import BOOL, FALSE, BitVecSort, Term, and_, bvslt, eq, not_,
 from surefoot.program.properties import with_wrapping
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.allocations import allocates, is_bounded_below
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.procedures.call_paths import CallPaths
@@ -126,12 +129,23 @@ def _with_rank_checks(
         error = Error(
             CheckKind.NON_TERMINATION, f"rank on the way to {edge.destination}", span, edge.source, is_violation=True
         )
-        falls = _decreases([edge.after(term) for term in ranks[edge.destination]], ranks[edge.source])
+        after, before = ranks[edge.destination], ranks[edge.source]
+        if allocates(system, edge):
+            length = min(_bounded_length(after), _bounded_length(before))
+            after, before = after[:length], before[:length]
+        falls = _decreases([edge.after(term) for term in after], before)
         edges += [
             replace(edge, guard=and_(edge.guard, falls)),
             Edge(edge.source, error, and_(edge.guard, not_(falls))),
         ]
     return replace(system, edges=tuple(edges))
+
+
+def _bounded_length(rank: Sequence[Term]) -> int:
+    """Return the length of the longest prefix of `rank` that is bounded however many objects are
+    allocated.
+    """
+    return next((index for index, term in enumerate(rank) if not is_bounded_below(term)), len(rank))
 
 
 def _decreases(after: Sequence[Term], before: Sequence[Term]) -> Term:

@@ -32,7 +32,7 @@ def ranked(system: ControlSystem, ranks: Ranks, cut: Collection[str] = ()) -> Co
         if id(edge) not in inside:
             edges.append(edge)
             continue
-        falls = decreases(ranks, edge)
+        falls = decreases(system, ranks, edge)
         text = f"rank on the way to {edge.destination}"
         error = Error(
             CheckKind.NON_TERMINATION, text, system.location(edge.source).span, edge.source, is_violation=True
@@ -105,7 +105,7 @@ def _assembled(task: SystemTask, ranks: Ranks, decreasing: Decreasing, cut: Coll
     if not system.errors and not any(invariants.values()):
         finders += sorted(decreasing.solvers.intersection(SOLVERS).difference(finders))
     formulas = [
-        and_(edge.guard, *system.assumption(edge.source, invariants), not_(decreases(ranks, edge)))
+        and_(edge.guard, *system.assumption(edge.source, invariants), not_(decreases(system, ranks, edge)))
         for _, edges in components_of(system, cut)
         for edge in edges
     ]

@@ -9,7 +9,7 @@ the rank does not decrease.
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
@@ -19,10 +19,11 @@ from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.termination.candidates import TIERS, RankFeature, combined, features_of
 from surefoot.engines.termination.transitions import Transition, transition_of
-from surefoot.logic import FALSE, Term, and_, bv, bvslt, eq, not_, or_
+from surefoot.logic import FALSE, Term, and_, bv, bvneg, bvslt, eq, not_, or_
 from surefoot.logic.transformations.linear_integers import in_linear_integers
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import FOR_LINEAR_INTEGERS, SolverFactory
+from surefoot.systems.control.allocations import allocates, is_bounded_below
 from surefoot.systems.control.components import strongly_connected
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 
@@ -73,11 +74,16 @@ def components_of(system: ControlSystem, cut: Collection[str] = ()) -> list[tupl
     return found
 
 
-def decreases(ranks: Ranks, edge: Edge) -> Term:
-    """Return the condition that the rank after `edge` is lexicographically less than before."""
+def decreases(system: ControlSystem, ranks: Ranks, edge: Edge) -> Term:
+    """Return the condition that the rank after `edge` is lexicographically less than before; after
+    an allocation, in a prefix that is bounded however many objects are allocated.
+    """
     less = FALSE
     memo: dict[Term, Term] = {}
-    for new, old in reversed(list(zip(ranks[edge.destination], ranks[edge.source], strict=True))):
+    pairs = list(zip(ranks[edge.destination], ranks[edge.source], strict=True))
+    if allocates(system, edge):
+        pairs = list(takewhile(lambda pair: all(is_bounded_below(each) for each in pair), pairs))
+    for new, old in reversed(pairs):
         after = edge.after(new, memo)
         less = or_(bvslt(after, old), and_(eq(after, old), less))
     return less
@@ -123,6 +129,7 @@ class RankSearch:
         """Return the rank of a component, and whether it decreases on all transitions."""
         everything = features_of(self._system, names, edges)
         own = {id(edge) for edge in edges}
+        allocating = {id(edge) for edge in edges if allocates(self._system, edge)}
         rows = [each for each in self._samples if id(each.edge) in own]
         changes = _Changes()
         fitting: Ranks | None = None
@@ -134,7 +141,7 @@ class RankSearch:
                 if time.thread_time() >= self._end:
                     break
                 self._budget.spend()
-                chosen = _chosen(features, rows, changes)
+                chosen = _chosen(features, rows, changes, allocating)
                 if chosen is None:
                     break
                 ranks = {name: tuple(combined(each, name) for each in chosen) or (bv(0, 1),) for name in names}
@@ -148,7 +155,7 @@ class RankSearch:
         if fitting is not None:
             return fitting, False
         real = [each for each in rows if each.is_real]
-        chosen = _chosen(everything, real, changes) if real else None
+        chosen = _chosen(everything, real, changes, allocating) if real else None
         if chosen is None:
             return None
         return {name: tuple(combined(each, name) for each in chosen) or (bv(0, 1),) for name in names}, False
@@ -158,7 +165,7 @@ class RankSearch:
         unknown: NoAnswer | None = None
         for edge in edges:
             assumed = self._system.assumption(edge.source, self._invariants)
-            formula = and_(edge.guard, *assumed, not_(decreases(ranks, edge)))
+            formula = and_(edge.guard, *assumed, not_(decreases(self._system, ranks, edge)))
             answer = self._decide(formula)
             if isinstance(answer, Sat):
                 values = values_of(answer.model, formula)
@@ -218,13 +225,16 @@ class _Changes:
         return found
 
 
-def _chosen(features: Sequence[RankFeature], rows: Sequence[Transition], changes: _Changes) -> list[_Sum] | None:
+def _chosen(
+    features: Sequence[RankFeature], rows: Sequence[Transition], changes: _Changes, allocating: Collection[int]
+) -> list[_Sum] | None:
     """Return components of a rank that decreases on all `rows`; `None` if there is none among sums
-    of two features.
+    of two features. Those for `allocating` edges are bounded however many objects are allocated.
     """
     left = list(rows)
     chosen: list[_Sum] = []
     while left:
+        needs_bounds = any(id(row.edge) in allocating for row in left)
         vectors = [(feature, changes.of(feature, left)) for feature in features]
         best: tuple[int, int, int] = (0, 0, 0)
         found: tuple[_Sum, list[int]] | None = None
@@ -232,13 +242,22 @@ def _chosen(features: Sequence[RankFeature], rows: Sequence[Transition], changes
             falling = sum(value < 0 for value in values)
             tier = max(feature.tier for _, feature in candidate)
             quality = (falling, -tier, -len(candidate))
-            if quality > best and falling:
+            if quality > best and falling and (not needs_bounds or _is_bounded(candidate)):
                 best, found = quality, (candidate, values)
         if found is None:
             return None
         chosen.append(found[0])
         left = [row for row, value in zip(left, found[1], strict=True) if value >= 0]
     return chosen
+
+
+def _is_bounded(candidate: _Sum) -> bool:
+    """Return whether the sum has a least value however many objects are allocated."""
+    return all(
+        is_bounded_below(term if factor > 0 else bvneg(term))
+        for factor, feature in candidate
+        for term in feature.terms.values()
+    )
 
 
 def _sums(vectors: Sequence[tuple[RankFeature, list[int]]]) -> Iterator[tuple[_Sum, list[int]]]:

@@ -101,4 +101,4 @@ def _rising(encoding: CallPaths, ranks: Ranks) -> Iterator[Clause]:
             continue
         target = clause.head.relation
         edge = Edge(source, target, TRUE, dict(zip(relations[target], clause.head.arguments, strict=True)))
-        yield Clause(clause.body, and_(clause.constraint, not_(decreases(ranks, edge))), None)
+        yield Clause(clause.body, and_(clause.constraint, not_(decreases(encoding.system, ranks, edge))), None)
