@@ -78,3 +78,44 @@ def test_all_is_exact(package: str) -> None:
     assert len(set(module.__all__)) == len(module.__all__)
     private = {name for name in offered if name.startswith("_") and name != "__version__"}
     assert set(module.__all__) - {"__version__"} <= offered - private
+
+
+def names_used() -> set[str]:
+    found: set[str] = set()
+    for path in MODULES:
+        if path.name != "limits.py":
+            found.update(re.findall(r"\.(\w+)", path.read_text(encoding="utf-8")))
+    return found
+
+
+def test_every_limit_is_used() -> None:
+    fields = {
+        f"{name_of(path)}: {node.target.id}"
+        for path in MODULES
+        if path.name == "limits.py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    used = names_used()
+    assert len(fields) > 100
+    assert {each for each in fields if each.rpartition(" ")[2] not in used} == set()
+
+
+def functions_at_module_level() -> dict[str, list[str]]:
+    """Return the modules of each public function, but those that others find by name."""
+    found: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(name_of(path))
+    return found
+
+
+def test_every_function_is_used() -> None:
+    """A public function is used in the package, its tests, its scripts, or is an entry point."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in FILES if path.suffix in {".py", ".toml"})
+    occurrences: dict[str, int] = {}
+    for word in re.findall(r"\w+", text):
+        occurrences[word] = occurrences.get(word, 0) + 1
+    unused = {name: where for name, where in functions_at_module_level().items() if occurrences[name] <= len(where)}
+    assert unused == {}

@@ -317,8 +317,6 @@ class EngineLimits(TunableLimits):
     """Statements of a replay that looks for a repeated state."""
     lasso_layers: int = 8
     """Steps of the control system in which a solver looks for a repeated state."""
-    lasso_query_seconds: float = 0.5
-    """Seconds of such a query."""
     lasso_hint_seconds: float = 0.6
     """Seconds for runs with values of paths that repeat a state."""
     lasso_search_seconds: float = 1.5

@@ -14,7 +14,7 @@ from surefoot.engines.track.call_effects import CallEffects
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.tabulation import AbstractFailure, TableNode
 from surefoot.evidence.tracked import CallPoint
-from surefoot.logic import BOOL, FALSE, TRUE, Symbol, SymbolKind, Term, not_, substitute, variable, variables_of
+from surefoot.logic import FALSE, TRUE, Symbol, SymbolKind, Term, not_, substitute, variable, variables_of
 from surefoot.program.access import variables_assigned
 from surefoot.program.statements import Assign, Assume, Branch, Call, Check, Return
 
@@ -272,10 +272,3 @@ class PathExecution:
         self._unknown += 1
         symbol = Symbol(SymbolKind.AUXILIARY, "value on a path", self._unknown, f"{like.payload} {self._unknown}")
         return variable(symbol, like.sort)
-
-
-def conditions_of(events: Sequence[PathEvent]) -> Iterator[tuple[int, Term]]:
-    """Yield the positions and formulas of conditions in ``events``."""
-    for number, each in enumerate(events):
-        if each.condition is not TRUE and each.condition.sort is BOOL:
-            yield number, each.condition
