@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compiled lint types format bench lock clean
+.PHONY: help demo test compiled lint types format bench lock svcomp clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -40,6 +40,9 @@ lock: ## write the versions that are newest today into the lock files
 	$(PYTHON) -m venv $(VENV)/lock
 	$(PYTHON) .ci/lock.py $(VENV)/lock
 	rm -rf $(VENV)/lock
+
+svcomp: $(VENV)/.runtime ## build dist/surefoot.zip for SV-COMP, and run its smoke test
+	$(BIN)/python competition/build.py dist
 
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

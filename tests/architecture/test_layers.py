@@ -33,9 +33,10 @@ LAYERS = (
     "bench",
     "cli",
     "__main__",
+    "benchexec_tool",
 )
 RANK = {name: rank for rank, name in enumerate(LAYERS)}
-ONE_IMPORTER = ("bitwuzla", "cvc5", "dataclasses", "pysolvers", "vcd", "yaml", "z3", "ziglang")
+ONE_IMPORTER = ("benchexec", "bitwuzla", "cvc5", "dataclasses", "pysolvers", "vcd", "yaml", "z3", "ziglang")
 NAMES_WITHOUT_MEANING = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 

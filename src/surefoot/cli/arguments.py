@@ -412,9 +412,10 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--html", type=Path, metavar="FILE", help="write the report to FILE as a page for browsers")
     output.add_argument(
         "--format",
-        choices=("text", "gcc"),
+        choices=("text", "gcc", "competition"),
         default="text",
-        help="gcc: findings as FILE:LINE:COLUMN: error: TEXT, for editors and build servers",
+        help="gcc: findings as FILE:LINE:COLUMN: error: TEXT, for editors and build servers; competition: the result in the "
+        "words of SV-COMP, such as false(valid-deref), and its reason",
     )
     output.add_argument("--record", metavar="DIR", help="write solver queries and wrong interpolants to DIR as SMT-LIB")
 

@@ -306,6 +306,10 @@ def _publish(document: "ReportDocument", options: Namespace) -> None:
         from surefoot.report.text.gcc import gcc_text
 
         print_output(gcc_text(document))
+    elif options.format == "competition":
+        from surefoot.report.text.competition import competition_text
+
+        print_output(competition_text(document))
     elif options.json != "-":
         style = Style.of(sys.stdout)
         text = render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats)
