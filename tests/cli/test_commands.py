@@ -37,6 +37,8 @@ def test_engines_and_their_options_are_listed() -> None:
     assert result.returncode == 0 and "max-bound=" in result.stdout
     names = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
     assert "bmc" in names and names == list(engine_names())
+    lines = result.stdout.splitlines()
+    assert lines[1].startswith("    Portfolio of bounded model checking") and lines[2].endswith("selects.")
     assert f"choose from {', '.join(names)}" in run("engines", "nonsense").stderr
 
 

@@ -35,12 +35,11 @@ def _engines(names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         engine = engine_class(name)
         yield name
-        yield f"    {(engine.__doc__ or '').strip().splitlines()[0]}"
+        yield from _wrapped(_summary(engine), "    ")
         documentation = field_documentation(engine)
         for option in engine_options(engine):
             yield f"    {option.name}={option.default} ({option.expected()})"
-            if text := documentation.get(option.name.replace("-", "_")):
-                yield f"        {text}"
+            yield from _wrapped(documentation.get(option.name.replace("-", "_"), ""), "        ")
 
 
 def _limits() -> Iterator[str]:
@@ -51,8 +50,16 @@ def _limits() -> Iterator[str]:
         yield module.removeprefix("surefoot.").removesuffix(".limits")
         for name in type(limits).__annotations__:
             yield f"    {name} = {getattr(limits, name)}"
-            if text := documentation.get(name):
-                yield f"        {text}"
+            yield from _wrapped(documentation.get(name, ""), "        ")
+
+
+def _summary(engine: type) -> str:
+    """Return the first paragraph of the engine's docstring."""
+    return " ".join((engine.__doc__ or "").strip().partition("\n\n")[0].split())
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
 
 
 def _limit_modules() -> list[str]:
