@@ -14,6 +14,8 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+HISTORY = {"decisions", "measurements"}
+SOURCES = [str(path) for folder in ("src", "tests", "bench", ".ci") for path in (ROOT / folder).rglob("*.py")]
 MAKE_TARGET = re.compile(r"\bmake ([a-z]+)\b")
 
 
@@ -73,6 +75,15 @@ def test_python_examples_run() -> None:
 def test_links_lead_somewhere(document: Path) -> None:
     targets = LINK.findall(document.read_text(encoding="utf-8"))
     assert [target for target in targets if not (document.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "document", [path for path in DOCUMENTS if path.parent.name not in HISTORY], ids=lambda path: path.name
+)
+def test_named_files_exist(document: Path) -> None:
+    """Each `name.py` is a file; measurements and decisions name those of their date."""
+    named = set(re.findall(r"`([\w/]+\.py)`", document.read_text(encoding="utf-8")))
+    assert {name for name in named if not any(path.endswith(f"/{name}") for path in SOURCES)} == {"utils.py"} & named
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
