@@ -18,8 +18,8 @@ class Row:
 
     ``verdict`` is that of the competition, or timeout, out of memory, unconfirmed, crash or error.
     ``certify_s`` is the part of ``cpu_s`` spent checking evidence, ``runs_s`` the part of that in
-    concrete runs. ``counts`` are the totals of engines, as JSON. ``engine``, ``limit_s``, ``memory_mb`` and ``version`` are the conditions of the
-    run.
+    concrete runs. ``counts`` are the totals of engines, as JSON. ``engine``, ``limit_s``,
+    ``memory_mb`` and ``version`` are the conditions of the run.
     """
 
     yml: str

@@ -21,8 +21,8 @@ def judge(
     """Return the verdict on `claim`.
 
     `Safe` and `Unsafe` are constructed only here and in the functions to which this one delegates
-    (`judge_proofs`, `judge_alarms`, `judge_termination`, `judge_non_termination`). `budget` is for the confirmation of a
-    proof.
+    (`judge_proofs`, `judge_alarms`, `judge_termination`, `judge_non_termination`). `budget` is for
+    the confirmation of a proof.
     """
     match claim:
         case ClaimsSafe(certificate, ignored):

@@ -62,8 +62,9 @@ class LoopResult:
     """The status of ``site``.
 
     One that ends has its ``ranks`` by location of the ``encoding``, or none if all runs were
-    unrolled to their ends, or the annotated variant is proved. ``needs_no_overflow`` if a signed overflow may occur in it, which ends
-    the run. One that does not end has the ``violation`` with its run.
+    unrolled to their ends, or the annotated variant is proved. ``needs_no_overflow`` if a signed
+    overflow may occur in it, which ends the run. One that does not end has the ``violation`` with
+    its run.
     """
 
     site: LoopSite

@@ -32,7 +32,8 @@ class StoredResult(TypedDict):
 
     ``statuses`` are those of the check sites in the order of the program, ``assumed`` the packed
     assumptions, ``traces`` the runs of the violations, ``certificate`` the text of the proof (empty
-    if there is none), ``positions`` those of the statements to which its names refer. ``tool`` is the digest of surefoot.
+    if there is none), ``positions`` those of the statements to which its names refer. ``tool`` is
+    the digest of surefoot.
     """
 
     tool: str

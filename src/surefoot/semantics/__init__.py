@@ -1,6 +1,7 @@
 """The meanings of programs: symbolic, flat and concrete.
 
 The three share the meaning of operators on values (`logic.semantics`). Static analyses of programs
-that two of them need, such as liveness and loops, are in `symbolic`. Read `symbolic/executor`
-(what a statement means), `memory/memory`, `interpreter/machine`, `flat/effects`, `sampling` (inputs of runs).
+that two of them need, such as liveness and loops, are in `symbolic`. Read `symbolic/executor` (what
+a statement means), `memory/memory`, `interpreter/machine`, `flat/effects`, `sampling` (inputs of
+runs).
 """

@@ -47,9 +47,9 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
     """Check whether the file ``certificate`` proves that the request's program satisfies the
     property, or has a run without end.
 
-    The verdict is safe or unknown, or unsafe for a lasso or a recurrent set. Engine and solver of the request are ignored. Raises
-    `SurefootError` where the input is wrong, such as a file that cannot be a certificate of this
-    program.
+    The verdict is safe or unknown, or unsafe for a lasso or a recurrent set. Engine and solver of
+    the request are ignored. Raises `SurefootError` where the input is wrong, such as a file that
+    cannot be a certificate of this program.
     """
     return certify_text(request, _read(certificate), certificate, on_event)
 

@@ -15,8 +15,8 @@ invariants.
 Instances of the quantified invariants are assumed together with the invariants.
 
 Inductive invariants of locations are derived from a k-inductive proof where that needs no
-quantifier. If the property is k-inductive, then "no check fails in the next k - 1 steps" is inductive. That is
-a formula about the state at a location if those steps have no inputs.
+quantifier. If the property is k-inductive, then "no check fails in the next k - 1 steps" is
+inductive. That is a formula about the state at a location if those steps have no inputs.
 """
 
 from collections.abc import Iterator

@@ -4,12 +4,13 @@ edge of a cycle.
 Each edge that lies on a cycle of the control-flow graph gets a check that the rank decreases,
 lexicographically in the signed order of words of one width, which has no infinite descending chain.
 The k-inductive checker has to accept the certificate's proof that these checks never fail, and that
-no run has undefined behaviour. A step that allocates summarised heap objects decreases the rank in a
-prefix whose words have a least value however many objects there are: so a path has finitely many
-such steps, and after the last one all words are bounded. Every cycle of the program passes a loop head, and each loop head is
-a location of the system, so that an infinite run is an infinite path. Recursive programs have the
-system of `systems.procedures.call_paths`, which has all infinite runs, too; also if calls return by
-summaries, because the system has a failure where one returns otherwise.
+no run has undefined behaviour. A step that allocates summarised heap objects decreases the rank in
+a prefix whose words have a least value however many objects there are: so a path has finitely many
+such steps, and after the last one all words are bounded. Every cycle of the program passes a loop
+head, and each loop head is a location of the system, so that an infinite run is an infinite path.
+Recursive programs have the system of `systems.procedures.call_paths`, which has all infinite runs,
+too; also if calls return by summaries, because the system has a failure where one returns
+otherwise.
 """
 
 from collections.abc import Mapping, Sequence

@@ -5,12 +5,13 @@ ABC's answers are checked. A bad run is simulated on the whole circuit. A proof 
 with the equalities of merged latches if it is about the reduced circuit. If a check fails, the
 provers continue on the whole circuit.
 
-Reduction is restricted to steps that an invariant can express. Latches that are equal in every reachable state, or always 0, are merged, and the logic between
-latches is rewritten. ABC reports the merged latches. The equalities are inductive together, so
-with an invariant of the reduced circuit they form an invariant of the whole circuit. Merging
-inner nodes (``scorr`` without ``-l``) would reduce more, but depends on inputs and cannot be
-expressed. Latches outside the cone of the error are removed. Inputs and their order stay, so a
-bad run of the reduced circuit is one of the whole circuit.
+Reduction is restricted to steps that an invariant can express. Latches that are equal in every
+reachable state, or always 0, are merged, and the logic between latches is rewritten. ABC reports
+the merged latches. The equalities are inductive together, so with an invariant of the reduced
+circuit they form an invariant of the whole circuit. Merging inner nodes (``scorr`` without ``-l``)
+would reduce more, but depends on inputs and cannot be expressed. Latches outside the cone of the
+error are removed. Inputs and their order stay, so a bad run of the reduced circuit is one of the
+whole circuit.
 """
 
 import tempfile

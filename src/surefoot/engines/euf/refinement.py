@@ -13,9 +13,9 @@ For 1 and 2 the negation of an unsatisfiable core is a lemma. It is valid becaus
 was assumed, and false on the path. For 3, interpolants give a lemma for each step; together they
 are false on the path.
 
-An infeasible path has one interpolant for each of its locations. With copies of the state variables for each location, step k is  g_k & h_k & x_k+1 = u_k  for its
-guard, its hints and its update. If no run takes all steps, there are formulas I_k over the state
-at the k-th location with
+An infeasible path has one interpolant for each of its locations. With copies of the state variables
+for each location, step k is  g_k & h_k & x_k+1 = u_k  for its guard, its hints and its update. If
+no run takes all steps, there are formulas I_k over the state at the k-th location with
 
     I_k & g_k & h_k  =>  I_k+1[u_k]        with I_0 = true, and false after the last step
 """

@@ -1,4 +1,6 @@
-"""Blocking of obligations: the part of a search that depends on the language of its frames; and propagation of clauses to later frames; two equal consecutive frames are an inductive invariant."""
+"""Blocking of obligations, the part of a search that depends on the language of its frames, and
+propagation of clauses to later frames. Two equal consecutive frames are an inductive invariant.
+"""
 
 from typing import Protocol
 

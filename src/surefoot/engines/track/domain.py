@@ -1,8 +1,8 @@
 """States of a segment: ranges of variables and of terms, refined by conditions.
 
-A state maps terms to `ValueRanges`; a term without entry has any value of its sort. Conditions are split
-into cases where ranges cannot express them. Every operation over-approximates: the states that it
-returns contain all concrete states.
+A state maps terms to `ValueRanges`; a term without entry has any value of its sort. Conditions are
+split into cases where ranges cannot express them. Every operation over-approximates: the states
+that it returns contain all concrete states.
 """
 
 from collections.abc import Iterator, Mapping

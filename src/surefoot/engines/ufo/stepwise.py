@@ -12,8 +12,8 @@ are contradictory, and an interpolant is over x_v and the parameters, so no quan
 elimination is needed. Earlier labels at the same location that still hold after the parents are
 part of the label; if they suffice, no interpolant is computed.
 
-DAG interpolants label the whole graph. With a copy x_u of the symbols for each node u, the edge e of the system between u and its child
-v is
+DAG interpolants label the whole graph. With a copy x_u of the symbols for each node u, the edge e
+of the system between u and its child v is
 
     A_e  =  F & d(x_u) & g_e(x_u) & x_v = u_e(x_u)        without  x_v  for an edge to an error
 

@@ -6,8 +6,9 @@ there is divisible by the smallest power of two cancels the others, and is itsel
 least number that makes it zero.
 
 A single state suggests linear equations, which are true in it, and perhaps on every run along its
-path; a solver confirms them. Some define an unknown by others: the remainder of a division, or that a sum does not wrap before it
-is extended. Others equate two unknowns, such as a counter and its bound at the end of a loop.
+path; a solver confirms them. Some define an unknown by others: the remainder of a division, or that
+a sum does not wrap before it is extended. Others equate two unknowns, such as a counter and its
+bound at the end of a loop.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

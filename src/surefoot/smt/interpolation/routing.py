@@ -1,8 +1,9 @@
 """Checked interpolation: methods tried in order, simplification and validation of the result, and a
 ledger per method.
 
-Weakening drops conjuncts of interpolants that no condition needs. From the last node to the first: conjuncts of I_u are dropped as long as  I_u & A_e  =>  I_v  for
-all edges e from u. The result follows from I_u, so the edges into u imply it, too.
+Weakening drops conjuncts of interpolants that no condition needs. From the last node to the first:
+conjuncts of I_u are dropped as long as  I_u & A_e  =>  I_v  for all edges e from u. The result
+follows from I_u, so the edges into u imply it, too.
 """
 
 from collections import Counter

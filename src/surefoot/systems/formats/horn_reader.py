@@ -1,5 +1,5 @@
-"""Horn clauses as SMT-LIB text, and back: logic HORN as in CHC-COMP, and the commands ``rule`` and ``query``
-of Z3's fixed points.
+"""Horn clauses as SMT-LIB text, and back: logic HORN as in CHC-COMP, and the commands ``rule`` and
+``query`` of Z3's fixed points.
 
 ``declare-fun`` with the result Bool declares a relation. An assertion is a formula about relations
 with quantifiers that can be moved to its front as universal ones: ``forall`` in positive positions,

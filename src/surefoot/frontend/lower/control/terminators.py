@@ -1,8 +1,8 @@
 """Terminators: branches, switches, returns, and the copies that replace phi instructions; and leak
 checks in loops without exit.
 
-A program that ends up in a loop without exit never terminates, so memory that is unreachable there is lost
-for good.
+A program that ends up in a loop without exit never terminates, so memory that is unreachable there
+is lost for good.
 """
 
 from collections.abc import Mapping, Sequence

@@ -4,11 +4,12 @@ arrays.
 Only objects that may be used after their block are allocated and ended at the markers. All others
 live as long as their activation, which makes no difference.
 
-Variable-length arrays end where clang restores the stack that it saved before the first array of their block, and
-where a jump goes back past their declaration inside the block. C forbids jumps into the scope of a
-variable-length array (C11, 6.8.6.1 §1), so a declaration dominates its scope, and a jump from a
-dominated block to one that is not dominated leaves it. Only arrays that may be used after their
-block are ended. All others live as long as their activation, which makes no difference.
+Variable-length arrays end where clang restores the stack that it saved before the first array of
+their block, and where a jump goes back past their declaration inside the block. C forbids jumps
+into the scope of a variable-length array (C11, 6.8.6.1 §1), so a declaration dominates its scope,
+and a jump from a dominated block to one that is not dominated leaves it. Only arrays that may be
+used after their block are ended. All others live as long as their activation, which makes no
+difference.
 """
 
 from collections.abc import Iterable
