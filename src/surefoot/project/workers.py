@@ -74,10 +74,23 @@ class Workers:
         """The numbers of the tasks that are running."""
         return [each.number for each in self._workers if each.number is not None]
 
-    def finished(self) -> Iterator[tuple[int, Any]]:
-        """Wait a moment; yield the tasks that ended with their results, None if a worker died."""
+    @property
+    def pipes(self) -> list[int]:
+        """The descriptors that are readable when `finished` has something to yield."""
+        return [each.results for each in self._workers]
+
+    def stop(self, number: int) -> None:
+        """Interrupt the task ``number``; `finished` yields it soon, with a result that means nothing."""
+        for worker in self._workers:
+            if worker.number == number:
+                os.kill(worker.process, signal.SIGTERM)
+
+    def finished(self, seconds: float = LIMITS.poll_seconds) -> Iterator[tuple[int, Any]]:
+        """Wait at most ``seconds``; yield the tasks that ended with their results, None if a worker
+        died.
+        """
         by_pipe = {each.results: each for each in self._workers}
-        ready, _, _ = select.select(list(by_pipe), [], [], LIMITS.poll_seconds)
+        ready, _, _ = select.select(list(by_pipe), [], [], seconds)
         for pipe in ready:
             worker = by_pipe[pipe]
             data = os.read(pipe, 1 << 20)

@@ -1,0 +1,139 @@
+"""Results of all units of a project, and what follows from those of their callers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from surefoot.base.records import dataclass, field
+from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
+from surefoot.project.document import ChecksEntry, UnitEntry, unit_entry
+from surefoot.report.document import CheckEntry, UnsafeEvidence
+from surefoot.report.text.runs import violation_summary
+from surefoot.report.trace.active_calls import SYNTHETIC
+
+_ACCEPTED = frozenset({"proved", "proved-under-precondition", "precondition-unchecked"})
+"""Outcomes without a violation and without an undecided check."""
+
+
+@dataclass(slots=True)
+class Conclusions:
+    """The entries of the ``units`` of a project, callees first."""
+
+    graph: ProjectGraph
+    units: Sequence[Unit]
+    entries: dict[DefinitionKey, UnitEntry] = field(default_factory=dict)
+
+    def deferred(self) -> list[Unit]:
+        """Return the static functions that the results of their callers may decide, callers first."""
+        own = {unit.symbol for unit in self.units}
+        return [
+            unit
+            for unit in reversed(self.units)
+            if unit.facts["internal"]
+            and not self.graph.is_addressed(unit.symbol)
+            and any(caller in own and caller != unit.symbol for caller in self.graph.callers(unit.symbol))
+        ]
+
+    def enter(self, unit: Unit, result: Mapping[str, Any] | None) -> None:
+        """Enter the result of the check of ``unit``; None if the check crashed."""
+        entry = self.entry(unit)
+        self.entries[unit.symbol] = entry
+        if result is None:
+            entry["reason"] = "the check crashed"
+            return
+        entry["preconditions"], entry["violations"] = result["preconditions"], result["violations"]
+        entry["results"], entry["assumptions"] = result["results"], result["assumptions"]
+        entry["seconds"], entry["cached"] = result["seconds"], result["cached"]
+        entry["reason"] = result["reason"]
+        entry["loop_invariants"], entry["stages"] = result["loop_invariants"], result["stages"]
+        entry["checks"] = _counted(result["results"])
+        match result["verdict"]:
+            case "safe":
+                entry["outcome"] = "precondition-unchecked" if result["preconditions"] else "proved"
+            case "unsafe":
+                entry["outcome"] = "violated"
+                entry["call_chains"] = [_call_chain(each) for each in result["violations"]]
+            case "argument":
+                entry["reason"] = (
+                    f"depends on the arguments or on functions without a body, and no simple precondition excludes it: "
+                    f"{result['reason']}"
+                )
+            case _:
+                pass
+
+    def entry(self, unit: Unit) -> UnitEntry:
+        """Return the entry of a unit that is not checked yet."""
+        facts = unit.facts
+        entry = unit_entry(unit.function, facts["file"], facts["line"], facts["last_line"], static=facts["internal"])
+        entry["callers"] = sorted({name for _, name in self.graph.callers(unit.symbol)})
+        return entry
+
+    def judge_by_callers(self, unit: Unit) -> None:
+        """Enter the result of a static function whose callers are all decided without violation."""
+        callers = [each for each in self.graph.callers(unit.symbol) if each != unit.symbol]
+        results = [self.entries.get(each) for each in callers]
+        known = [each for each in results if each is not None and each["outcome"] in _ACCEPTED]
+        if len(known) < len(results):
+            return
+        entry = self.entry(unit)
+        own = [each for result in known for each in result["results"] if each["function"] == unit.function]
+        entry["outcome"] = "proved-under-precondition"
+        entry["reason"] = "its callers establish what it needs"
+        entry["judged_through"] = sorted(name for _, name in callers)
+        entry["results"] = own
+        entry["checks"] = _counted(own)
+        self.entries[unit.symbol] = entry
+
+    def conclude(self) -> None:
+        """Decide whether the callers establish inferred preconditions, now that all are checked."""
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for unit in self.units:
+                entry = self.entries.get(unit.symbol)
+                is_open = entry is not None and entry["outcome"] == "precondition-unchecked"
+                if entry is None or not is_open or self.graph.is_addressed(unit.symbol):
+                    continue
+                callers = [each for each in self.graph.callers(unit.symbol) if each != unit.symbol]
+                results = [self.entries.get(each) for each in callers]
+                if callers and all(each is not None and each["outcome"] in _ACCEPTED for each in results):
+                    entry["outcome"] = "proved-under-precondition"
+                    is_changed = True
+        for unit in self.units:
+            entry = self.entries.get(unit.symbol)
+            if entry is not None and entry["outcome"] == "precondition-unchecked":
+                self._blame_caller(unit, entry)
+
+    def _blame_caller(self, unit: Unit, entry: UnitEntry) -> None:
+        """Make ``entry`` violated if a caller violates a check in the function."""
+        for caller in self.graph.callers(unit.symbol):
+            known = self.entries.get(caller)
+            for violation, chain in zip(known["violations"], known["call_chains"], strict=False) if known else ():
+                if known and known["outcome"] == "violated" and unit.function in chain:
+                    summary = violation_summary(violation["violation"])
+                    entry["outcome"] = "violated"
+                    entry["reason"] = f"{known['function']} does not establish the precondition: {summary}"
+                    entry["violations"] = [violation]
+                    entry["call_chains"] = [chain]
+                    return
+
+
+def _counted(results: Sequence[CheckEntry]) -> ChecksEntry:
+    statuses = [each["status"] for each in results]
+    return {
+        "proved": statuses.count("proved"),
+        "violated": statuses.count("violated"),
+        "unreachable": statuses.count("unreachable"),
+        "undecided": statuses.count("undecided"),
+    }
+
+
+def _call_chain(violation: UnsafeEvidence) -> list[str]:
+    """Return the active functions at the end of the run, the first one outermost."""
+    chain: dict[int, str] = {}
+    for step in violation["steps"]:
+        chain = {depth: name for depth, name in chain.items() if depth < step["depth"]}
+        chain[step["depth"]] = step["function"]
+    functions = [chain[depth].partition("@")[0] for depth in sorted(chain)]
+    last = violation["violation"]["function"].partition("@")[0]
+    is_shown = functions[-1:] != [last] and not last.startswith(SYNTHETIC)
+    return [*functions, last] if is_shown else functions
