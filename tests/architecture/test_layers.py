@@ -30,6 +30,7 @@ LAYERS = (
     "witnesses",
     "project",
     "triage",
+    "service",
     "bench",
     "cli",
     "__main__",
@@ -37,6 +38,8 @@ LAYERS = (
 )
 RANK = {name: rank for rank, name in enumerate(LAYERS)}
 ONE_IMPORTER = ("benchexec", "bitwuzla", "cvc5", "dataclasses", "pysolvers", "vcd", "yaml", "z3", "ziglang")
+FRONT_ENDS = {"lsprotocol": "surefoot.service.lsp", "pygls": "surefoot.service.lsp"}
+"""Libraries of optional front ends, with the only package that imports them."""
 NAMES_WITHOUT_MEANING = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 
@@ -102,10 +105,17 @@ def test_each_library_has_one_importer(library: str) -> None:
     assert len(importers) <= 1, f"{library} is imported by {importers}"
 
 
+@pytest.mark.parametrize(("library", "package"), FRONT_ENDS.items())
+def test_libraries_of_front_ends_stay_there(library: str, package: str) -> None:
+    importers = [module_name(p) for p in MODULES if library in {m.partition(".")[0] for m in imported_modules(p)}]
+    assert importers
+    assert [name for name in importers if not name.startswith(package)] == []
+
+
 def test_no_other_library_is_needed() -> None:
     import sys
 
-    allowed = {*sys.stdlib_module_names, *ONE_IMPORTER, "surefoot"}
+    allowed = {*sys.stdlib_module_names, *ONE_IMPORTER, *FRONT_ENDS, "surefoot"}
     foreign = {
         (module_name(path), module)
         for path in MODULES

@@ -83,6 +83,24 @@ examples:
 """
 
 
+_SERVE_HELP = """\
+examples:
+  surefoot serve .                             answer requests about the project in this folder
+  surefoot serve src -Iinclude --jobs 2
+
+Requests and results are JSON-RPC 2.0 messages, one a line, on standard input and output; see docs/editors.md.
+The service ends with its input.
+"""
+
+_LSP_HELP = """\
+examples:
+  surefoot lsp                                 speak the language server protocol on standard input and output
+  surefoot lsp --unit-time 5 --jobs 2 -Iinclude
+
+An editor starts it for the folder of a project. It needs the extra: pip install 'surefoot[lsp]'.
+"""
+
+
 _REACH_HELP = """\
 examples:
   surefoot reach parser.c                      list the lines that no run reaches
@@ -167,6 +185,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if command == "scan":
         own, build = _split_build(arguments)
         own, clang_flags = split_clang_flags(own, {"-h", "-q"})
+    if command in {"lsp", "mcp", "serve"}:
+        own, clang_flags = split_clang_flags(own)
     if command in {"analyze", "certify", "check", "export", "reach", "show", "triage"}:
         ours = {"export": {"-h", "-o"}, "triage": {"-h", "-o", "-q"}}.get(command, {"-h", "-q"})
         own, clang_flags = split_clang_flags(arguments, ours)
@@ -256,6 +276,8 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
         "analyze": (_add_analyze, "decide the reports of the Clang Static Analyzer", _ANALYZE_HELP),
         "triage": (_add_triage, "decide the reports of any static analyser in a SARIF log", _TRIAGE_HELP),
         "store": (_add_store, "list, prune or verify the kept results of scans", _STORE_HELP),
+        "serve": (_add_serve, "keep the results of a project up to date, for programs that use JSON-RPC", _SERVE_HELP),
+        "lsp": (_add_service, "language server: results while you type, see docs/editors.md", _LSP_HELP),
         "reach": (_add_reach, "find dead code: lines that no run reaches", _REACH_HELP),
         "bench": (_add_bench, "verify many tasks and score the answers", _BENCH_HELP),
         "engines": (_add_engines, "list the engines, their options, and all limits", _ENGINES_HELP),
@@ -551,6 +573,31 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--days", type=positive, default=30, metavar="N", help="prune: remove results not used for N days (default: 30)"
     )
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the project")
+    _add_service(parser)
+
+
+def _add_service(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the service, which its front ends pass on."""
+    parser.add_argument("--compile-db", type=Path, metavar="FILE", help="compilation database (compile_commands.json)")
+    _add_property(parser.add_argument_group("program"))
+    parser.add_argument("--malloc-may-fail", action="store_true", help="malloc, calloc and realloc may return null")
+    limits = parser.add_argument_group("limits")
+    limits.add_argument(
+        "--unit-time", type=duration, default=10.0, metavar="TIME", help="time for each function (default: 10 s)"
+    )
+    limits.add_argument(
+        "--memory-limit", type=memory, default=2000, metavar="SIZE", help="memory for each function (default: 2000 MB)"
+    )
+    limits.add_argument("--jobs", type=positive, metavar="N", help="parallel checks (default: all cores but one)")
+    limits.add_argument(
+        "--store", type=Path, metavar="DIR", help="folder of kept results (default: .surefoot in the project)"
+    )
+    limits.add_argument("--no-store", action="store_true", help="neither use nor keep results")
+    parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
 
 def _add_reach(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ import re
 import signal
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -118,6 +119,8 @@ class CompiledUnit:
 
     ir_text: str
     warnings: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
+    """The files that the compiler read."""
 
 
 def compile_c(
@@ -185,7 +188,9 @@ def _sanitizing(flags: Sequence[str], more: Sequence[str]) -> list[str]:
 
 
 def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Sequence[str]) -> CompiledUnit:
+    listing = tools.folder / f"{threading.get_ident()}.d"
     command = ["clang", *tools.target_flags(data_model), *_CODE_GENERATION, *WARNINGS, *flags]
+    command += ["-MD", "-MF", str(listing)]
     finished = tools.run([*command, "-o", "-", file_argument(path)])
     if finished.status != 0 and "'_Float128'" in finished.errors:
         command.append(_QUAD_PRECISION)
@@ -205,7 +210,17 @@ def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Seque
     if _may_lack_inline_bodies(path, ir_text):
         with_inline = tools.run([*command, "-fgnu89-inline", "-o", "-", file_argument(path)])
         ir_text = _with_inline_bodies(ir_text, with_inline) if with_inline.status == 0 else ir_text
-    return CompiledUnit(ir_text, _warnings(finished.errors))
+    return CompiledUnit(ir_text, _warnings(finished.errors), _listed_inputs(listing))
+
+
+def _listed_inputs(listing: Path) -> tuple[str, ...]:
+    """Return the prerequisites of the rule for make in ``listing``."""
+    try:
+        text = listing.read_text("utf-8", "surrogateescape")
+    except OSError:
+        return ()
+    words = re.findall(r"(?:\\[^\n]|\$\$|[^\s\\])+", text.partition(": ")[2])
+    return tuple(re.sub(r"\\(.)|\$(\$)", r"\1\2", word) for word in words)
 
 
 def preprocessed(

@@ -5,6 +5,7 @@ annotations -> compile -> link -> library models -> lifetime markers -> speciali
 """
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -222,10 +223,11 @@ def _compile_one(source: _Source, path: Path, *, lifetimes: bool) -> tuple[Modul
     key = (str(path), source.data_model.name, str(lifetimes), *flags, *sanitizers)
     if cache is not None and (known := cache.find(key)) is not None:
         return known
+    began = time.time_ns()
     unit = compile_all((path,), source.data_model, flags, source.budget, sanitizers, lifetimes=lifetimes)[0]
-    made = _read(unit, path, source.contracts), unit.warnings
+    made = replace(_read(unit, path, source.contracts), inputs=unit.inputs), unit.warnings
     if cache is not None:
-        cache.enter(key, made)
+        cache.enter(key, made, began)
     return made
 
 

@@ -1,5 +1,6 @@
 """The functions of a project as units: their callers, the order of their checks, and their files."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -138,7 +139,7 @@ class ProjectGraph:
         return None if other is None else (other, name)
 
     def _is_own(self, file: str) -> bool:
-        return Path(file).resolve().is_relative_to(self.root)
+        return Path(os.path.abspath(file)).is_relative_to(self.root)  # noqa: PTH100 links to files keep their place
 
     def _callees_first(self, wanted: Mapping[DefinitionKey, Unit]) -> dict[DefinitionKey, None]:
         """Return all functions that ``wanted`` reach, in an order where callees precede their

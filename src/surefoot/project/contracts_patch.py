@@ -2,13 +2,13 @@
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.base.text import printable
-from surefoot.project.document import ScanDocument, UnitEntry
+from surefoot.project.document import PreconditionEntry, ScanDocument, UnitEntry
 
 _WRITTEN: Final = frozenset({"proved-under-precondition", "precondition-unchecked"})
 _BEFORE_DECLARATION: Final = re.compile(r"\s*$|\s*#|.*[;{}]\s*$|.*\*/\s*$|\s*//")
@@ -24,6 +24,14 @@ class ContractsPatch:
     text: str
     written: int
     omitted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InsertedLines:
+    """Text to insert before a line."""
+
+    line: int
+    text: str
 
 
 def contracts_patch(document: ScanDocument) -> ContractsPatch:
@@ -43,20 +51,31 @@ def contracts_patch(document: ScanDocument) -> ContractsPatch:
 
 def _of_file(file: str, units: Sequence[UnitEntry]) -> str:
     lines = Path(file).read_text("utf-8", "surrogateescape").splitlines(keepends=True)
-    added = {_first_line(lines, unit["line"]): unit for unit in units}
-    changed = [part for number, line in enumerate(lines, 1) for part in (*_contract(added, number, line), line)]
+    added = {_first_line(lines, unit["line"]): unit["preconditions"] for unit in units}
+    changed = [part for number, line in enumerate(lines, 1) for part in (*_contract(added.get(number), line), line)]
     difference = difflib.unified_diff(lines, changed, f"a/{printable(file)}", f"b/{printable(file)}")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in difference)
 
 
-def _contract(added: Mapping[int, UnitEntry], number: int, line: str) -> list[str]:
-    """Return the lines of the contract before line ``number``."""
-    unit = added.get(number)
-    if unit is None:
+def contract_lines(
+    lines: Sequence[str], name_line: int, preconditions: Sequence[PreconditionEntry]
+) -> InsertedLines | None:
+    """Return the contract of the function whose name is in ``name_line``; None if ACSL does not
+    express it.
+    """
+    if not preconditions or not all(each["acsl"] for each in preconditions) or not 0 < name_line <= len(lines):
+        return None
+    first = _first_line(lines, name_line)
+    return InsertedLines(first, "".join(_contract(preconditions, lines[first - 1])))
+
+
+def _contract(preconditions: Sequence[PreconditionEntry] | None, line: str) -> list[str]:
+    """Return the lines of the contract before ``line``."""
+    if preconditions is None:
         return []
     indentation = line[: len(line) - len(line.lstrip())]
     end = "\r\n" if line.endswith("\r\n") else "\n"
-    clauses = [f"requires {each['acsl']};" for each in unit["preconditions"]]
+    clauses = [f"requires {each['acsl']};" for each in preconditions]
     first, *rest = clauses
     texts = [f"/*@ {first}", *(f"    {each}" for each in rest)]
     texts[-1] += " */"

@@ -141,7 +141,8 @@ class _Scan:
         self._check_units(workers, found, [unit for unit in later if unit.symbol not in found.entries])
 
     def _check_units(self, workers: Workers, found: Conclusions, units: Sequence[Unit]) -> None:
-        tasks = [(number, dict(self._unit_task(unit, found.graph))) for number, unit in enumerate(units)]
+        given = self.options, self.folder, self._tool
+        tasks = [(number, dict(unit_task(unit, found.graph, *given))) for number, unit in enumerate(units)]
         began, before = time.monotonic(), len(found.entries)
 
         def show(done: int, running: Sequence[int]) -> None:
@@ -156,24 +157,6 @@ class _Scan:
         for number, result in performed(workers, tasks, self.is_stopped, show):
             found.enter(units[number], result)
             self._store_fault = self._store_fault or (result or {}).get("store_fault", "")
-
-    def _unit_task(self, unit: Unit, graph: ProjectGraph) -> UnitTask:
-        files = graph.files_of(unit)
-        return {
-            "kind": "unit",
-            "sources": [graph.sources[path].packed() for path in files.paths],
-            "function": unit.function,
-            "property": self.options.property,
-            "folder": self.folder,
-            "seconds": self.options.seconds,
-            "megabytes": self.options.megabytes,
-            "malloc_may_fail": self.options.malloc_may_fail,
-            "changes_globals": files.changes_globals,
-            "store": str(self.options.store or ""),
-            "tool": self._tool,
-            "trusts_store": self.options.trusts_store,
-            "retries": self.options.retries,
-        }
 
     def _show(self, done: int, total: int, running: Sequence[str], seconds: float, measured: int = 0) -> None:
         rest = seconds / measured * (total - done) if measured else None
@@ -205,6 +188,26 @@ class _Scan:
             "seconds": round(seconds, 2),
             "store_fault": self._store_fault,
         }
+
+
+def unit_task(unit: Unit, graph: ProjectGraph, options: ScanOptions, folder: str, tool: str) -> UnitTask:
+    """Return the task to check ``unit``; ``folder`` is for compilations, ``tool`` the digest of surefoot."""
+    files = graph.files_of(unit)
+    return {
+        "kind": "unit",
+        "sources": [graph.sources[path].packed() for path in files.paths],
+        "function": unit.function,
+        "property": options.property,
+        "folder": folder,
+        "seconds": options.seconds,
+        "megabytes": options.megabytes,
+        "malloc_may_fail": options.malloc_may_fail,
+        "changes_globals": files.changes_globals,
+        "store": str(options.store or ""),
+        "tool": tool,
+        "trusts_store": options.trusts_store,
+        "retries": options.retries,
+    }
 
 
 def _assumptions(units: Sequence[UnitEntry]) -> list[AssumptionEntry]:

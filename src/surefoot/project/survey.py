@@ -45,6 +45,8 @@ class FileFacts(TypedDict):
     functions: dict[str, FunctionFacts]
     globals: dict[str, GlobalFacts]
     aliases: dict[str, list[str]]
+    inputs: list[str]
+    """The files that the compiler read."""
 
 
 def survey(source: SourceFile, property: Property, compilations: CompilationCache) -> FileFacts:
@@ -70,6 +72,7 @@ def survey(source: SourceFile, property: Property, compilations: CompilationCach
             if each.initial is not None
         },
         "aliases": {name: sorted(_names([each.target])) for name, each in module.aliases.items()},
+        "inputs": [*module.inputs],
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any, cast
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError, SurefootError
 from surefoot.base.records import dataclass, field, replace
+from surefoot.base.spans import Span
 from surefoot.base.supervision import (
     Channel,
     End,
@@ -49,7 +50,7 @@ from surefoot.verify.request import Report, Request
 TaskEntry = dict[str, Any]
 """A `UnitTask`, or one of kind ``survey`` with a single source, as JSON."""
 ResultEntry = dict[str, Any]
-"""A `UnitResult`; or ``facts`` of a file, or the ``error`` and its ``location``."""
+"""A `UnitResult`; or ``facts`` of a file; or the ``error`` and its ``location``, with all ``errors``."""
 
 
 def perform(task: TaskEntry) -> ResultEntry:
@@ -110,11 +111,15 @@ def _survey_result(ended: EndedJob) -> ResultEntry:
             return {"facts": facts}
         case JobRefused(error):
             first = error.diagnostics()[0]
-            where = first.span
-            location = {"file": where.file, "line": where.line, "column": where.column} if where else None
-            return {"error": first.message, "location": location}
+            errors = [{"message": each.message, "location": _location(each.span)} for each in error.diagnostics()]
+            return {"error": first.message, "location": _location(first.span), "errors": errors}
         case JobStopped(_, detail):
-            return {"error": f"not compiled: {detail}", "location": None}
+            stopped = f"not compiled: {detail}"
+            return {"error": stopped, "location": None, "errors": [{"message": stopped, "location": None}]}
+
+
+def _location(span: Span | None) -> dict[str, Any] | None:
+    return {"file": span.file, "line": span.line, "column": span.column} if span else None
 
 
 def _unit_result(ended: EndedJob) -> UnitResult:

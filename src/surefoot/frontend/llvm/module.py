@@ -715,3 +715,5 @@ class Module:
     """Lines of file-scope assembly."""
     pointees: Mapping[str, PointeeType] = field(default_factory=dict)
     """The pointee types of variables, by the key in `CPointer`."""
+    inputs: tuple[str, ...] = ()
+    """The files that the compiler read, where that was recorded."""

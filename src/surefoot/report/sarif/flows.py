@@ -15,13 +15,13 @@ def code_flow(evidence: UnsafeEvidence, where: LocationEntry, message: str, plac
     Ensures: it has at most ``LIMITS.flow_locations`` locations.
     """
     missing = Gap(evidence["omitted_steps"], evidence.get("unseen_statements", 0))
-    shown = [*_visible(shortened(evidence["steps"], missing))]
+    shown = [*visible_steps(shortened(evidence["steps"], missing))]
     kept, omitted = _kept(shown, LIMITS.flow_locations - 2)
     flow: list[dict[str, Any]] = []
     for index, step in enumerate(kept):
         if omitted and index == len(kept) // 2:
             flow.append(_location(step, f"… {omitted} lines of the run are omitted …", places, ()))
-        flow.append(_location(step, _message(step), places, step["changes"]))
+        flow.append(_location(step, step_message(step), places, step["changes"]))
     last = {"location": places.location(where, message), "importance": "essential"}
     depth = evidence["steps"][-1]["depth"] if evidence["steps"] else 0
     flow.append({**last, "nestingLevel": depth})
@@ -30,7 +30,7 @@ def code_flow(evidence: UnsafeEvidence, where: LocationEntry, message: str, plac
     return {"threadFlows": [{"locations": flow}]}
 
 
-def _visible(shown: Sequence[StepEntry | FoldedIterations | UnchangingLines | Gap]) -> Iterator[StepEntry]:
+def visible_steps(shown: Sequence[StepEntry | FoldedIterations | UnchangingLines | Gap]) -> Iterator[StepEntry]:
     """Yield the steps; what was folded is announced by the source text of the next one."""
     note = ""
     for each in shown:
@@ -56,7 +56,8 @@ def _kept(steps: Sequence[StepEntry], most: int) -> tuple[Sequence[StepEntry], i
     return [*steps[:half], *steps[-half:]], len(steps) - 2 * half
 
 
-def _message(step: StepEntry) -> str:
+def step_message(step: StepEntry) -> str:
+    """Return the values that a step assigns, or its source text."""
     changes = ", ".join(f"{each['name']} = {each['value']}" for each in step["changes"][: LIMITS.cells])
     more = len(step["changes"]) - LIMITS.cells
     return f"{changes}, and {more} more" if more > 0 else changes or step["source"] or f"line {step['line']}"

@@ -1,0 +1,5 @@
+"""The service for editors and agents: one project whose results follow its files.
+
+Read `mirror` (unsaved text), `files` (definitions), `scheduler` (jobs on workers), `service` (what is
+checked, and what is current), `serve` (its process), `client` (its use), then the front ends `lsp`.
+"""

@@ -1,0 +1,27 @@
+"""Tunable limits of the service for editors and agents."""
+
+from typing import Final
+
+from surefoot.base.records import TunableLimits
+
+
+class ServiceLimits(TunableLimits):
+    """Seconds, counts and sizes that the service works with."""
+
+    niceness: int = 5
+    """Increment of the niceness of the service, so that editors come first."""
+    quiet_seconds: float = 0.3
+    """Seconds without a change to a file after which the file is checked."""
+    opening_seconds: float = 0.03
+    """Seconds after which an opened file with unsaved text is checked."""
+    watch_seconds: float = 1.0
+    """Seconds between two looks at the files on disk."""
+    mirrored_files: int = 100_000
+    """Largest number of files in the folder of a project."""
+    inlay_characters: int = 120
+    """Largest length of an inlay hint."""
+    related_locations: int = 25
+    """Largest number of related locations of a diagnostic."""
+
+
+LIMITS: Final = ServiceLimits()

@@ -1,0 +1,348 @@
+"""The service below editors and agents: the units of a project, checked again as files change.
+
+A unit's result is current as long as no file changes that is linked for the check. Open files are
+checked first, from the function in focus outwards, then the callers of their functions.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NotRequired, TypedDict
+
+from surefoot.base.errors import UsageError
+from surefoot.base.records import dataclass, field
+from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
+from surefoot.project.conclusions import Conclusions
+from surefoot.project.document import UnitEntry, unit_entry
+from surefoot.project.scan import ScanOptions, unit_task
+from surefoot.service.files import FaultEntry, ProjectFiles, SurveyedFile
+from surefoot.service.scheduler import Priority, Scheduler, WorkerJob
+
+_REQUESTED, _FOCUSED, _OPEN, _CALLERS = range(4)
+"""Classes of priority."""
+Fingerprint = dict[str, int]
+"""The files that a result depends on, with their versions."""
+
+
+class UnitState(TypedDict):
+    """A function with its latest result: ``current``, ``stale`` (of an earlier text), or ``waiting``
+    (none).
+    """
+
+    state: str
+    is_running: bool
+    entry: UnitEntry
+
+
+class FileState(TypedDict):
+    """An open file: its functions, the errors that the compiler found, and whether they are those of the
+    present text.
+    """
+
+    file: str
+    text: int
+    """Number of the text that was given for the file; 0 for the file on disk."""
+    is_current: bool
+    faults: list[FaultEntry]
+    units: list[UnitState]
+
+
+class CheckAnswer(TypedDict):
+    """The functions that a request named, and the errors in their files."""
+
+    units: list[UnitEntry]
+    faults: dict[str, list[FaultEntry]]
+    patch: NotRequired[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckedUnit:
+    """The result of a check, and its inputs."""
+
+    fingerprint: Fingerprint
+    result: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Conclusion:
+    """An entry, and the inputs that it was concluded from."""
+
+    entry: UnitEntry
+    fingerprint: Fingerprint
+
+
+@dataclass(slots=True)
+class _CheckRequest:
+    """A request that waits for results; without names, all functions of the files are meant."""
+
+    files: frozenset[str]
+    functions: frozenset[str]
+    answer: Callable[[CheckAnswer], None]
+
+    def covers(self, unit: Unit) -> bool:
+        """Return whether ``unit`` is meant."""
+        is_named = not self.functions or unit.function in self.functions
+        return is_named and (not self.files or unit.facts["file"] in self.files or unit.source in self.files)
+
+
+@dataclass(slots=True)
+class Service:
+    """The state of one project.
+
+    ``publish`` gets the state of an open file whenever it has changed.
+    """
+
+    files: ProjectFiles
+    scheduler: Scheduler
+    options: ScanOptions
+    folder: str
+    """Private folder for compilations."""
+    tool: str
+    publish: Callable[[FileState], None]
+    _focus: tuple[str, int] = ("", 0)
+    _numbers: dict[str, int] = field(default_factory=dict)
+    """The number of the latest text of each open file."""
+    _checked: dict[DefinitionKey, _CheckedUnit] = field(default_factory=dict)
+    _concluded: dict[DefinitionKey, _Conclusion] = field(default_factory=dict)
+    """The latest conclusions, which may be about former texts."""
+    _requests: dict[Any, _CheckRequest] = field(default_factory=dict)
+    _graph: ProjectGraph | None = None
+    """The definitions of all files; None if a file was surveyed since."""
+    _units: list[Unit] = field(default_factory=list)
+    _linked: dict[DefinitionKey, tuple[str, ...]] = field(default_factory=dict)
+    """The files that are linked for each unit."""
+    _published: dict[str, FileState] = field(default_factory=dict)
+
+    # Input
+
+    def open(self, path: str, text: str | None, number: int) -> None:
+        """Show ``text`` for the file ``path`` from now on; it is open until it is closed."""
+        self._numbers[path] = number
+        self._focus = self._focus if self._focus[0] == path else (path, 0)
+        self.files.open(path, text)
+        self._withdraw()
+
+    def close(self, path: str) -> None:
+        """Stop checking the file for its own sake."""
+        if self._numbers.pop(path, None) is not None:
+            self._published.pop(path, None)
+            self.files.close(path)
+            self._withdraw()
+
+    def focus(self, path: str, line: int) -> None:
+        """Check the functions next to this position first."""
+        self._focus = path, line
+
+    def check(
+        self, key: object, files: Iterable[str], functions: Iterable[str], answer: Callable[[CheckAnswer], None]
+    ) -> None:
+        """Answer with the results of the ``functions`` (if empty, of all) in ``files`` (if empty, in
+        all), as soon as they are current.
+
+        Raises `UsageError` for a file that is not part of the project.
+        """
+        self.refresh()
+        request = _CheckRequest(frozenset(files), frozenset(functions), answer)
+        known = {*self.files.files, *(unit.facts["file"] for unit in self._units)}
+        if self.files.is_current and (missing := sorted(request.files - known)):
+            raise UsageError(f"{missing[0]} is no C file of the project")
+        self._requests[key] = request
+
+    def cancel(self, key: object) -> None:
+        """Drop a request; its jobs end unless others need them."""
+        if self._requests.pop(key, None) is not None:
+            self._withdraw()
+
+    def refresh(self) -> None:
+        """Take over what changed on disk, also new and removed files."""
+        self.files.reread()
+        self.files.look()
+        self._withdraw()
+
+    # Progress
+
+    def step(self) -> None:
+        """Submit the jobs that are due, answer requests, and publish changed states."""
+        if self.files.look():
+            self._withdraw()
+        for file in self.files.due(time.monotonic()):
+            self._submit_survey(file)
+        if self.files.is_current:
+            self._conclude()
+        self.scheduler.start()
+        self._answer()
+        self._publish()
+
+    def next_due(self) -> float | None:
+        """Return the time at which `step` has something to do without further input."""
+        return self.files.next_due()
+
+    def _submit_survey(self, file: SurveyedFile) -> None:
+        source, version, began = file.source, file.version, time.time_ns()
+        task = {
+            "kind": "survey",
+            "sources": [source.packed()],
+            "property": self.options.property,
+            "folder": self.folder,
+            "megabytes": self.options.megabytes,
+            "fingerprint": {source.path: version},
+        }
+        is_open = source.path in self._numbers
+
+        def enter(result: dict[str, Any] | None) -> None:
+            self.files.enter(file, version, began, result)
+            self._graph = None
+
+        self.scheduler.submit(WorkerJob(("survey", source.path), task, (_FOCUSED if is_open else _CALLERS, 0), enter))
+
+    def _conclude(self) -> None:
+        """Conclude from the current results, and submit the checks that are wanted."""
+        if self._graph is None:
+            sources = {path: each.source for path, each in self.files.files.items()}
+            self._graph = ProjectGraph(self.files.facts(), sources, self.files.mirror.folder)
+            self._units = self._graph.units()
+            self._linked = {unit.symbol: self._graph.files_of(unit).paths for unit in self._units}
+            self._checked = {symbol: each for symbol, each in self._checked.items() if symbol in self._linked}
+            self._concluded = {symbol: each for symbol, each in self._concluded.items() if symbol in self._linked}
+        graph = self._graph
+        found = Conclusions(graph, self._units)
+        for unit in self._units:
+            known = self._checked.get(unit.symbol)
+            if known is not None and known.fingerprint == self._fingerprint(unit):
+                found.enter(unit, known.result)
+        deferred = found.deferred()
+        for unit in deferred:
+            callers = [each for each in graph.callers(unit.symbol) if each != unit.symbol]
+            if unit.symbol not in found.entries and all(each in found.entries for each in callers):
+                found.judge_by_callers(unit)
+        wanted = self._wanted(graph, {unit.symbol for unit in deferred}, found)
+        found.conclude()
+        for symbol, entry in found.entries.items():
+            callers = [caller for caller in graph.callers(symbol) if entry["judged_through"] and caller in self._linked]
+            fingerprints = [self._versions(self._linked[each]) for each in (symbol, *callers)]
+            self._concluded[symbol] = _Conclusion(entry, {path: n for each in fingerprints for path, n in each.items()})
+        for job in (*self.scheduler.waiting, *self.scheduler.running):
+            if job.key not in wanted and job.key in self._linked:
+                self.scheduler.stop(job.key)
+        for unit in self._units:
+            if unit.symbol in wanted and unit.symbol not in found.entries and not self._is_broken(unit):
+                self._submit_unit(unit, graph, wanted[unit.symbol])
+
+    def _wanted(
+        self, graph: ProjectGraph, deferred: set[DefinitionKey], found: Conclusions
+    ) -> dict[DefinitionKey, Priority]:
+        """Return the priorities of the units to check; a static function waits for its callers."""
+        own: dict[DefinitionKey, Priority] = {}
+        focused, line = self._focus
+        by_symbol = {unit.symbol: unit for unit in self._units}
+        for unit in self._units:
+            file = unit.facts["file"]
+            if any(request.covers(unit) for request in self._requests.values()):
+                own[unit.symbol] = _REQUESTED, 0
+            elif file in self._numbers:
+                is_inside = unit.facts["line"] <= line <= unit.facts["last_line"]
+                distance = 0 if is_inside else 1 + abs(unit.facts["line"] - line)
+                own[unit.symbol] = (_FOCUSED, distance) if file == focused else (_OPEN, distance)
+        wanted = dict(own)
+        for symbol, priority in own.items():
+            for caller in graph.callers(symbol):
+                if caller in by_symbol:
+                    wanted.setdefault(caller, (max(priority[0], _CALLERS), 0))
+        pending = [symbol for symbol in wanted if symbol in deferred]
+        while pending:  # callers of static functions first
+            symbol = pending.pop()
+            callers = [each for each in graph.callers(symbol) if each != symbol and each not in found.entries]
+            priority = wanted[symbol]
+            if callers and symbol not in found.entries:
+                del wanted[symbol]
+            for caller in callers:
+                if caller in by_symbol and wanted.get(caller, (_CALLERS + 1, 0)) > priority:
+                    wanted[caller] = priority
+                    pending += [caller] if caller in deferred else []
+        return wanted
+
+    def _submit_unit(self, unit: Unit, graph: ProjectGraph, priority: Priority) -> None:
+        fingerprint = self._fingerprint(unit)
+
+        def enter(result: dict[str, Any] | None) -> None:
+            self._checked[unit.symbol] = _CheckedUnit(fingerprint, result)
+
+        task = {**unit_task(unit, graph, self.options, self.folder, self.tool), "fingerprint": fingerprint}
+        self.scheduler.submit(WorkerJob(unit.symbol, task, priority, enter))
+
+    def _withdraw(self) -> None:
+        """Stop the jobs about former texts."""
+        for job in (*self.scheduler.waiting, *self.scheduler.running):
+            before: Fingerprint = job.task["fingerprint"]
+            if before != self._versions(before):
+                self.scheduler.stop(job.key)
+
+    # Output
+
+    def _answer(self) -> None:
+        if not self.files.is_current or self._graph is None:
+            return
+        for key, request in list(self._requests.items()):
+            covered = [unit for unit in self._units if request.covers(unit)]
+            if all(self._is_done(unit) for unit in covered):
+                del self._requests[key]
+                request.answer(self._answer_to(request, covered))
+
+    def _answer_to(self, request: _CheckRequest, covered: Sequence[Unit]) -> CheckAnswer:
+        entries = [self._concluded[unit.symbol].entry for unit in covered if self._state(unit.symbol) == "current"]
+        entries.sort(key=lambda each: (each["file"], each["line"]))
+        faults = {
+            path: each.faults
+            for path, each in sorted(self.files.files.items())
+            if each.faults and (not request.files or path in request.files)
+        }
+        return {"units": entries, "faults": faults}
+
+    def _is_done(self, unit: Unit) -> bool:
+        """Return whether the unit has a current result, or cannot have one."""
+        return self._state(unit.symbol) == "current" or self._is_broken(unit)
+
+    def _publish(self) -> None:
+        """Publish the states of open files that have changed."""
+        running = {job.key for job in self.scheduler.running}
+        for path, number in self._numbers.items():
+            file = self.files.files.get(path)
+            state: FileState = {
+                "file": path,
+                "text": number,
+                "is_current": self.files.is_current if file is None else file.is_current,
+                "faults": [*file.faults] if file else [],
+                "units": [self._unit_state(unit, running) for unit in self._units if unit.facts["file"] == path],
+            }
+            if state != self._published.get(path):
+                self._published[path] = state
+                self.publish(state)
+
+    def _unit_state(self, unit: Unit, running: set[Any]) -> UnitState:
+        known = self._concluded.get(unit.symbol)
+        facts = unit.facts
+        entry = unit_entry(unit.function, facts["file"], facts["line"], facts["last_line"], static=facts["internal"])
+        return {
+            "state": self._state(unit.symbol),
+            "is_running": unit.symbol in running,
+            "entry": known.entry if known else entry,
+        }
+
+    # State of units
+
+    def _state(self, symbol: DefinitionKey) -> str:
+        known = self._concluded.get(symbol)
+        if known is None:
+            return "waiting"
+        return "current" if known.fingerprint == self._versions(known.fingerprint) else "stale"
+
+    def _fingerprint(self, unit: Unit) -> Fingerprint:
+        return self._versions(self._linked[unit.symbol])
+
+    def _versions(self, paths: Iterable[str]) -> Fingerprint:
+        known = self.files.files
+        return {path: known[path].version for path in paths if path in known}
+
+    def _is_broken(self, unit: Unit) -> bool:
+        """Return whether a file that is linked for the unit does not compile."""
+        known = self.files.files
+        return any(known[path].faults for path in self._linked[unit.symbol] if path in known)
