@@ -7,9 +7,7 @@ from surefoot.base.records import replace
 from surefoot.certify.context import Confirmation, JudgeContext
 from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, sample_runs
 from surefoot.certify.judge_proofs import rejected, unconfirmed
-from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
-from surefoot.certify.kernel.ranking import check_ranking
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, Overflow, Ranking
@@ -44,9 +42,13 @@ def judge_termination(
     finding: Finding
     match certificate:
         case Ranking(_, overflow, proof):
+            from surefoot.certify.kernel.ranking import check_ranking
+
             finding, encoding = check_ranking(goal, certificate, solvers, budget)
             invariants, quantified = proof.invariants, proof.quantified
         case CompleteUnrolling():
+            from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
+
             finding = check_complete_unrolling(goal, certificate, solvers, budget)
             invariants, quantified = {}, {}
         case _:

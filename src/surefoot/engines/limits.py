@@ -303,6 +303,8 @@ class EngineLimits(TunableLimits):
 
     lasso_seconds: tuple[float, ...] = (0.08, 0.4, 1.0)
     """Seconds of the searches for runs that come back to a state, between searches for ranks."""
+    lasso_first_runs: int = 40
+    """Runs of the first of these turns."""
     lasso_steps: int = 2_000
     """Statements of the first sampled runs."""
     lasso_doublings: int = 8

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from surefoot.base.errors import OutOfBudget, UnsupportedError
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import Board
-from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.runner import Runner
 from surefoot.engines.tasks import EngineTask, PortfolioTask, SystemTask
 from surefoot.engines.termination.lassos import sampled_lasso
 from surefoot.engines.termination.proof import Decreasing, proof_of
@@ -46,7 +43,8 @@ class Termination:
         reason = GaveUp(Why.BOUND, "neither a rank nor a run without end was found", "raise --time-limit")
         proofs = self._proofs(task)
         for number, seconds in enumerate(LIMITS.lasso_seconds):
-            lasso = sampled_lasso(task.goal, seconds, task.budget, 1 + 1_000 * number)
+            most = None if number else LIMITS.lasso_first_runs
+            lasso = sampled_lasso(task.goal, seconds, task.budget, 1 + 1_000 * number, most_runs=most)
             if lasso is not None:
                 yield ClaimsNonTermination(lasso)
             for claim in proofs:
@@ -89,6 +87,9 @@ class Termination:
 
     def _unrolled(self, task: PortfolioTask, wrapping: Goal, seconds: float) -> Iterator[Claim]:
         """Yield a complete unrolling."""
+        from surefoot.engines.bmc import Bmc  # most programs have simple ranks or a lasso
+        from surefoot.engines.runner import Runner
+
         budget = task.budget.at_most_work(seconds)
         runner = Runner(replace(task.solvers, budget=budget), task.on_event, Board(), Views(wrapping))
         try:
@@ -189,6 +190,8 @@ class _Proofs:
         return RankSearch(own.system, invariants, self._samples, own.solvers, self._budget, seconds).ranks()
 
     def _invariants(self, task: SystemTask) -> Invariants:
+        from surefoot.engines.induction.strengthening import Strengthening  # most ranks need no invariants
+
         share = self._budget.at_most_work(LIMITS.rank_invariant_seconds)
         own = replace(task, budget=share, solvers=replace(task.solvers, budget=share))
         strengthening = Strengthening(own)

@@ -63,10 +63,12 @@ def sampled_lasso(
     seed: int = 1,
     hints: Hints | None = None,
     *,
+    most_runs: int | None = None,
     avoided: Collection[_Place] = (),
     without_inputs: bool = False,
 ) -> Lasso | None:
-    """Return a lasso of the goal's program that a sampled run shows within `seconds`, or `None`.
+    """Return a lasso of the goal's program that one of `most_runs` sampled runs shows within
+    `seconds`, or `None`.
 
     Its cycle passes no place of `avoided`. With `without_inputs` nothing is chosen on the cycle,
     and its place is the head of the outermost loop that it repeats.
@@ -76,7 +78,7 @@ def sampled_lasso(
     runs = Runs(goal.program, goal.checked, visitor=visitor, pauses=lambda _: _pauses(budget, end))
     known = constants_of(goal.program, goal.checked) if hints is None else hints
     number = 0
-    while time.thread_time() < end:
+    while time.thread_time() < end and number != most_runs:
         budget.spend()
         mode = _MODES[number % len(_MODES)]
         choices = SampledChoices(Random(seed + number), known, mode)  # noqa: S311 - not for secrets
