@@ -194,3 +194,48 @@ def test_a_variant_does_not_hide_an_inner_loop(tmp_path: Path) -> None:
     program.write_text(PRELUDE + text)
     statuses = [each.status for each in api.check(program).loops]
     assert statuses == [OPEN, INPUTS]
+
+
+MEASURE = """
+/*@ %s */
+static unsigned f(unsigned m, unsigned n);
+/*@ decreases m + n; */
+static unsigned g(unsigned m, unsigned n) { return m ? f(m - 1, n + %s) : 0; }
+static unsigned f(unsigned m, unsigned n) { return n ? g(m, n - 1) : m ? f(m - 1, n) : 1; }
+int main(void) { return f(__VERIFIER_nondet_uint() %% 3, __VERIFIER_nondet_uint() %% 3); }"""
+
+
+@pytest.mark.parametrize("annotation", ["ensures 0 <= \\result;", "decreases m;"])
+def test_a_measure_of_recursive_calls_is_checked_and_used(annotation: str, tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + MEASURE % (annotation, 1))
+    report = api.check(program)
+    assert isinstance(report.verdict, Safe)
+    assert [each.status for each in report.loops] == [ENDS] * 4
+    program.write_text(PRELUDE + MEASURE % (annotation, 3))
+    report = api.check(program)
+    assert isinstance(report.verdict, Unsafe)
+    assert "decreases" in report.verdict.violated.text
+
+
+def test_a_measure_hides_neither_a_loop_nor_another_recursion(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(
+        PRELUDE
+        + """
+static int other(int n) { return __VERIFIER_nondet_int() ? other(n) : n; }
+/*@ decreases n; */
+static int f(int n) { while (__VERIFIER_nondet_int()) ; return n > 0 ? f(n - 1) : other(n); }
+int main(void) { return f(2); }"""
+    )
+    found = {each.site.function: each.status for each in api.check(program).loops if each.site.is_recursion}
+    assert found["f@contract"] is OPEN
+    assert found["other"] is not ENDS
+
+
+def test_a_measure_is_checked_in_modular_proofs(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    text = "/*@ requires n >= 0; assigns \\nothing; decreases n; */ int f(int n) { return n ? f(n - %s) : 0; }"
+    for step, expected in ((1, Safe), (0, Unsafe)):
+        program.write_text(text % step)
+        assert isinstance(api.check(program, function="f", modular=True).verdict, expected)

@@ -27,8 +27,8 @@ class LoopSite:
 
     ``has_exit`` is false for a loop that is left only by calls that do not return. One that
     ``reads_volatile`` objects may be left when others write to them. If the checks ``variants``
-    never fail, its annotated ``variant`` decreases in each round; then it ends if the loops in its
-    blocks ``inside`` and in the functions ``called`` from there do.
+    never fail, its annotated ``variant`` decreases in each round, or in each nested call; then it
+    ends if the loops in its blocks ``inside`` and in the functions ``called`` from there do.
     """
 
     function: str

@@ -27,6 +27,7 @@ from surefoot.program.statements import (
 POSTCONDITION = "postcondition"
 LOOP_INVARIANT = "loop invariant"
 LOOP_VARIANT = "loop variant"
+DECREASES = "decreases"
 """Prefixes of the texts of such checks."""
 
 

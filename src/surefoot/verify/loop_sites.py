@@ -5,10 +5,11 @@ from typing import Any
 
 from surefoot.certify.loops import LoopSite
 from surefoot.program.access import successors
-from surefoot.program.check_sites import LOOP_VARIANT, sites_of
+from surefoot.program.check_sites import DECREASES, LOOP_VARIANT, sites_of
 from surefoot.program.program import Block, Function, Program
 from surefoot.program.statements import Call, Check, Return
 from surefoot.semantics.symbolic.loops import loop_order
+from surefoot.systems.control.components import strongly_connected
 from surefoot.systems.procedures.points import recursive_functions
 
 
@@ -35,7 +36,12 @@ def _sites(program: Program, function: Function, *, is_recursive: bool) -> Itera
     if is_recursive:
         is_volatile = _reads_volatile(program, function, function.blocks.keys())
         yield LoopSite(
-            function.name, function.entry.label, function.span, is_recursion=True, reads_volatile=is_volatile
+            function.name,
+            function.entry.label,
+            function.span,
+            is_recursion=True,
+            reads_volatile=is_volatile,
+            **_measure(program, function),
         )
     heads = loop_order(function).heads
     if heads:
@@ -58,13 +64,8 @@ def _variant(
     program: Program, function: Function, label: str, heads: Mapping[str, tuple[str, ...]], inside: Collection[str]
 ) -> dict[str, Any]:
     """Return the variant that the loop is annotated with, its checks, and the code that it repeats."""
-    checks = [
-        statement
-        for block in inside
-        if heads[block][-1] == label
-        for statement in function.blocks[block].statements
-        if isinstance(statement, Check) and statement.text.startswith(LOOP_VARIANT)
-    ]
+    own = (block for block in inside if heads[block][-1] == label)
+    checks = list(_checks_of(function, own, f"{LOOP_VARIANT} "))
     if not checks:
         return {}
     blocks = (function.blocks[block] for block in inside)
@@ -75,6 +76,42 @@ def _variant(
         "inside": frozenset(inside),
         "called": frozenset(called),
     }
+
+
+def _measure(program: Program, function: Function) -> dict[str, Any]:
+    """Return the measure that the recursive function is annotated with, its checks, and the
+    functions that it calls.
+    """
+    checks = list(_checks_of(function, function.blocks, f"{DECREASES} "))
+    measure = checks[0].text.removeprefix(f"{DECREASES} ").rpartition(" of ")[0] if checks else ""
+    return {
+        "variant": measure,
+        "variants": frozenset(site for check in checks for site, _ in sites_of(check, function.name)),
+        "called": frozenset(_reached(program, [function.name])),
+    }
+
+
+def _checks_of(function: Function, blocks: Iterable[str], prefix: str) -> Iterator[Check]:
+    """Yield the checks in ``blocks`` whose texts begin with ``prefix``."""
+    for block in blocks:
+        for statement in function.blocks[block].statements:
+            if isinstance(statement, Check) and statement.text.startswith(prefix):
+                yield statement
+
+
+def recursive_among(program: Program, names: Collection[str]) -> frozenset[str]:
+    """Return the functions that call themselves again, directly or through others of ``names``."""
+    callees = {
+        name: tuple(
+            callee
+            for block in program.functions[name].blocks.values()
+            for callee in _callees(program, block)
+            if callee in names
+        )
+        for name in names
+    }
+    components = strongly_connected(sorted(callees), callees, frozenset(callees))
+    return frozenset(name for each in components for name in each if len(each) > 1 or name in callees[name])
 
 
 def _has_exit(function: Function, inside: set[str]) -> bool:

@@ -35,7 +35,7 @@ from surefoot.systems.control.components import Loop, loops_of
 from surefoot.systems.control.system import ControlSystem, Edge, Error
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.verify.limits import LIMITS
-from surefoot.verify.loop_sites import loop_sites
+from surefoot.verify.loop_sites import loop_sites, recursive_among
 from surefoot.verify.ranker import RankedLocations, Ranker
 
 _Component = tuple[tuple[str, ...], tuple[Edge, ...]]
@@ -113,14 +113,26 @@ class _Search:
         while changes:
             changes = False
             for site in self._open():
-                if site.variants and site.variants <= self._proved_checks and self._repeats_only_ending_code(site):
+                if self._ends_by_variants(site):
                     self._found[site] = LoopResult(site, LoopStatus.ENDS)
                     changes = True
 
-    def _repeats_only_ending_code(self, site: LoopSite) -> bool:
-        if site.function in site.called:
+    def _has_proved_variant(self, site: LoopSite) -> bool:
+        return bool(site.variants) and site.variants <= self._proved_checks
+
+    def _ends_by_variants(self, site: LoopSite) -> bool:
+        if not site.is_recursion:
+            is_recursive = site.function in site.called
+            return self._has_proved_variant(site) and not is_recursive and self._repeats_only_ending_code(site)
+        measured = {each.function for each in self._found if each.is_recursion and self._has_proved_variant(each)}
+        if site.called.isdisjoint(measured):
             return False
+        return not recursive_among(self._goal.program, site.called - measured) and self._repeats_only_ending_code(site)
+
+    def _repeats_only_ending_code(self, site: LoopSite) -> bool:
         for other, found in self._found.items():
+            if other.is_recursion and site.is_recursion:
+                continue
             is_inside = other.function == site.function and other.label in site.inside and other != site
             if (is_inside or other.function in site.called) and found.status is not LoopStatus.ENDS:
                 return False

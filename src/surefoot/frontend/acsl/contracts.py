@@ -26,7 +26,8 @@ BODY: Final = "__surefoot_body_"
 """Prefix of the C name of the body of a function with a contract."""
 PROVE: Final = "__surefoot_prove_"
 """Prefix of the C name of a proof harness."""
-_GENERATED: Final = "__surefoot_"
+GENERATED: Final = "__surefoot_"
+"""Prefix of all C names of generated code."""
 _WRAPPER: Final = "@contract"
 _PROOF: Final = "@proof"
 _GLOBAL: Final = re.compile(r'c"[^"]*"|@([\w$.]+)')
@@ -206,7 +207,7 @@ def with_source_variables(module: Module, shown: Mapping[str, str]) -> Module:
 
     def declared(known: Mapping[str, DebugVariable]) -> dict[str, DebugVariable]:
         found = {key: replace(each, name=shown.get(each.name, each.name)) for key, each in known.items()}
-        return {key: each for key, each in found.items() if not each.name.startswith(_GENERATED)}
+        return {key: each for key, each in found.items() if not each.name.startswith(GENERATED)}
 
     functions = {
         name: replace(function, declared=declared(function.declared)) for name, function in module.functions.items()

@@ -13,15 +13,17 @@ from itertools import combinations
 from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
-from surefoot.frontend.acsl.contracts import BODY, PROVE
+from surefoot.frontend.acsl.contracts import BODY, GENERATED, PROVE
 from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, ElementRange, Emitter
 from surefoot.frontend.acsl.source_text import AnnotationError, Edit, EditedText, edited, mark
 from surefoot.frontend.acsl.statements import CHECK, RETURNED, CheckLabel, assumed, checked, escaped
 from surefoot.frontend.acsl.syntax import Clause, Holds, Location, Name, Role, Term, Truth
 from surefoot.frontend.acsl.type_queries import as_statement, inserted_in_loop, replacing_comments
 from surefoot.frontend.acsl.typed_code import Code, Integer, Opaque, Pointer, Type, compared, number_of
-from surefoot.program.check_sites import LOOP_VARIANT
+from surefoot.program.check_sites import DECREASES, LOOP_VARIANT
 
+_ACTIVE, _MEASURE = f"{GENERATED}active_", f"{GENERATED}measure_"
+"""Prefixes of variables for the innermost call of a function: whether there is one, and its measure."""
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
 """The numbers of the kinds of checks, in the order of lowering."""
 
@@ -119,23 +121,20 @@ class Instrumenter:
 
         The check is made on every path, so that the loop cannot be repeated without it.
         """
-        predicate = clause.predicate
-        value = emitter.term(predicate.term if isinstance(predicate, Holds) else Truth(predicate, clause.at), {})
-        if not isinstance(value.type, Integer):
-            raise AnnotationError("a loop variant is an integer", clause.at)
+        value, ctype = _measured(emitter, clause)
         previous = Code(emitter.fresh("variant"), value.type)
-        falls = f"{compared('<=', number_of(0), previous)} && {compared('<', value, previous)}"
         label = self._label(clause, site.before, f"{LOOP_VARIANT} {clause.text} does not decrease, or is negative")
-        given = f'{label.kind}, {first} || ({falls}), "{escaped(label.text)}"'
-        check = f"{CHECK}({given}, {label.lines}, {label.column});"
-        declared = f"{value.type.ctype} {previous.text} = 0; "
-        return declared, f"{mark(clause.at)}{check} {previous.text} = {value.text};"
+        check = _falls(value, previous, first, label)
+        return f"{ctype} {previous.text} = 0; ", f"{mark(clause.at)}{check} {previous.text} = {value.text};"
 
     # ---- functions
 
     def _function_code(self, group: Group, site: FunctionSite) -> list[str]:
         has_body = site.name in self.bodies
-        texts: list[str] = []
+        texts = [
+            f"static _Bool {_ACTIVE}{site.name}; static {_measured(self._emitter(), each)[1]} {_MEASURE}{site.name};"
+            for each in group.of(Role.DECREASES)
+        ]
         if has_body:
             texts.append(f"{site.header_text(BODY + site.name)};")
         if has_body and site.name in self.run:
@@ -158,9 +157,34 @@ class Instrumenter:
         call = f"{BODY}{site.name}({', '.join(site.parameters)});"
         called = call if site.is_void else f"__auto_type {RESULT} = {call}"
         returned = "" if site.is_void else f"return {RESULT};"
+        is_harness = name == PROVE + site.name
+        for clause in group.of(Role.DECREASES):
+            entered, left = self._measured_call(emitter, clause, group, site, is_checked=not is_harness)
+            called = f"{entered} {called} {left}"
         prologue = " ".join(emitter.prologue)
-        at_end = f"{RETURNED}();" if name == PROVE + site.name else ""
+        at_end = f"{RETURNED}();" if is_harness else ""
         return f"{site.header_text(name)} {{ {required} {prologue} {called} {ensured} {at_end} {returned} }}"
+
+    def _measured_call(
+        self, emitter: Emitter, clause: Clause, group: Group, site: FunctionSite, *, is_checked: bool
+    ) -> tuple[str, str]:
+        """Return the code before and after a call of a function with a measure: the check that it is
+        less than in the enclosing call of the function, and that call's measure is restored.
+        """
+        value, ctype = _measured(emitter, clause)
+        active, outer = f"{_ACTIVE}{site.name}", f"{_MEASURE}{site.name}"
+        check = self._decreases(emitter, clause, group, site) if is_checked else ""
+        was, before = emitter.fresh("active"), emitter.fresh("measure")
+        saved = f"_Bool {was} = {active}; {ctype} {before} = {outer};"
+        return f"{check} {saved} {outer} = {value.text}; {active} = 1;", f"{active} = {was}; {outer} = {before};"
+
+    def _decreases(self, emitter: Emitter, clause: Clause, group: Group, site: FunctionSite) -> str:
+        """Return the check that a measure is less than in the enclosing call, if there is one."""
+        value, _ = _measured(emitter, clause)
+        text = f"{DECREASES} {clause.text} of {site.name}: it does not, or is negative in the enclosing call"
+        label = self._label(clause, group.at, text)
+        outer = Code(f"{_MEASURE}{site.name}", value.type)
+        return f"{mark(clause.at)}{_falls(value, outer, f'!{_ACTIVE}{site.name}', label)}"
 
     def _checked_requires(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
         return " ".join(
@@ -220,6 +244,7 @@ class Instrumenter:
         returned = "" if site.is_void else f"return {RESULT};"
         prologue = " ".join(emitter.prologue)
         required += self._separation_checks(group, site)
+        required += "".join(self._decreases(emitter, each, group, site) for each in group.of(Role.DECREASES))
         return f"{site.header_text(site.name)} {{ {required} {prologue} {havocked} {result} {ensured} {returned} }}"
 
     def _separation_checks(self, group: Group, site: FunctionSite) -> str:
@@ -247,6 +272,22 @@ class Instrumenter:
             return f"{here}__surefoot_forget(&({base.text}), sizeof({base.text}));"
         unknown = emitter.fresh("unknown")
         return f"{here}{{ extern __typeof__({base.text}) {unknown}(void); {base.text} = {unknown}(); }}"
+
+
+def _measured(emitter: Emitter, clause: Clause) -> tuple[Code, str]:
+    """Return the integer of a variant, and its type."""
+    predicate = clause.predicate
+    value = emitter.term(predicate.term if isinstance(predicate, Holds) else Truth(predicate, clause.at), {})
+    if not isinstance(value.type, Integer):
+        raise AnnotationError("a variant is an integer", clause.at)
+    return value, value.type.ctype
+
+
+def _falls(value: Code, previous: Code, unless: str, label: CheckLabel) -> str:
+    """Return the check that ``value`` is less than ``previous``, which is not negative."""
+    falls = f"{compared('<=', number_of(0), previous)} && {compared('<', value, previous)}"
+    given = f'{label.kind}, {unless} || ({falls}), "{escaped(label.text)}"'
+    return f"{CHECK}({given}, {label.lines}, {label.column});"
 
 
 def _prologue_edits(group: Group, emitter: Emitter) -> list[Edit]:

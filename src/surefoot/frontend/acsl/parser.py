@@ -57,7 +57,6 @@ _COMPARISONS: Final = ("<=", ">=", "<", ">", "==", "!=")
 _RISING, _FALLING = frozenset({"<", "<=", "=="}), frozenset({">", ">=", "=="})
 _UNSUPPORTED: Final = {
     "loop assigns": "remove it: the loop body is analysed",
-    "decreases": "remove it: the default check searches for what decreases in recursive calls",
     "terminates": "remove it: termination is not checked",
     "behavior": "write each behavior as an implication: ensures assumption ==> postcondition",
     "assumes": "write each behavior as an implication: ensures assumption ==> postcondition",
@@ -67,7 +66,7 @@ _UNSUPPORTED: Final = {
     "admit": "use requires, or __VERIFIER_assume",
     "check": "use assert",
 }
-_KEYWORDS: Final = "requires, ensures, assigns, loop invariant, loop variant, assert"
+_KEYWORDS: Final = "requires, ensures, assigns, decreases, loop invariant, loop variant, assert"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +165,8 @@ class _Parser:
         match name:
             case "requires" | "ensures" | "loop invariant" | "assert":
                 return self._predicate_clause(Role(name))
-            case "loop variant":
-                return self._variant()
+            case "loop variant" | "decreases":
+                return self._variant(Role(name))
             case "assigns":
                 return self._assigns(word.at)
             case _ if name in _UNSUPPORTED:
@@ -185,14 +184,14 @@ class _Parser:
         written = " ".join(self._text[begin - self._start : end - self._start].split())
         return Clause(role, predicate, written, begin)
 
-    def _variant(self) -> Clause:
+    def _variant(self, role: Role) -> Clause:
         begin = self._token.at
         term = self._term(self._expression())
         if self._is("for"):
             raise self._error("variants of other relations are not supported", "give an integer that decreases")
         end = self._expect(";").at
         written = " ".join(self._text[begin - self._start : end - self._start].split())
-        return Clause(Role.VARIANT, Holds(term, begin), written, begin)
+        return Clause(role, Holds(term, begin), written, begin)
 
     def _assigns(self, at: int) -> Assigns:
         locations: list[Location] = []

@@ -248,6 +248,8 @@ class Role(Enum):
     INVARIANT = "loop invariant"
     VARIANT = "loop variant"
     """Its predicate is `Holds` of the term that decreases."""
+    DECREASES = "decreases"
+    """Like a variant, for the nested calls of a function."""
     ASSERT = "assert"
 
 
