@@ -23,7 +23,7 @@ from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_goal
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.systems.encode.encoding import NotEncodable
-from surefoot.systems.formats.horn_reader import write_horn
+from surefoot.systems.formats.horn_writer import write_horn
 from surefoot.systems.horn.rules import horn_of
 from surefoot.verify.loading import load
 from surefoot.verify.request import Request

@@ -37,7 +37,7 @@ def _exported(options: Namespace) -> str:
 
 def _exported_model(request: "Request", options: Namespace) -> str:
     """Return a model in another format."""
-    from surefoot.systems.formats.horn_reader import write_horn
+    from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.formats.model import HornFile
     from surefoot.systems.formats.registry import read_model, write_model
     from surefoot.systems.formats.vmt_writer import write_relation
@@ -90,7 +90,7 @@ def _exported_system(request: "Request", options: Namespace) -> str:
     from surefoot.base.budget import Budget
     from surefoot.systems.control.text import print_system
     from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
-    from surefoot.systems.formats.horn_reader import write_horn
+    from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.rules import horn_of
     from surefoot.verify.loading import load
 

@@ -1,7 +1,7 @@
 """Property-directed reachability (IC3, PDR) on control systems: an inductive invariant for each
 location, or a run to an error.
 
-Read `search` (the main loop), `frames`, `consecution`, `obligations`, `blocking`
-(and propagation), `generalisation`; then `domain` and `lifting` (literals of cubes), `paths`
+Read `search` (the main loop), `frames`, `consecution`, `obligations`, `blocking`,
+`generalisation`, `propagation`; then `domain` and `lifting` (literals of cubes), `paths`
 (counterexamples), `proofs`.
 """

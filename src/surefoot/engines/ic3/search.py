@@ -15,7 +15,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, Propagation, SearchParts
+from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
 from surefoot.engines.ic3.consecution import Consecution, Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.domain import Domain, JustifiedDomain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
@@ -23,6 +23,7 @@ from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import FrameObligation, FrameObligations
 from surefoot.engines.ic3.paths import Path, run_along
+from surefoot.engines.ic3.propagation import Propagation
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import NoDecision, Result, searched
 from surefoot.logic import Evaluator, or_

@@ -26,7 +26,8 @@ from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.sorts import BOOL, INT, bit_vector
 from surefoot.smt.contracts import Unsat
 from surefoot.smt.registry import open_solver
-from surefoot.systems.formats.horn_reader import read_horn, write_horn
+from surefoot.systems.formats.horn_reader import read_horn
+from surefoot.systems.formats.horn_writer import write_horn
 from surefoot.systems.formats.registry import read_model
 from surefoot.systems.horn.rules import rule_of
 
