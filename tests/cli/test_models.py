@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from cli.in_this_process import surefoot
+from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError, UsageError
 from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.circuits import aiger
+from surefoot.engines.aig.abc import Abc
 from surefoot.verify import api
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,6 +34,16 @@ COUNTER = """\
 14 constd 1 100
 15 ugte 2 4 14
 16 constraint -15
+"""
+CYCLE = """\
+#include <assert.h>
+int main(void) {
+    unsigned char i = 0;
+    while (1) {
+        i = i == 4 ? 0 : i + 1;
+        assert(i < BOUND);
+    }
+}
 """
 INTEGERS = """\
 (declare-fun x () Int)
@@ -188,7 +201,7 @@ def test_unexportable_models_are_explained(tmp_path: Path) -> None:
     source.write_text("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }")
     result = surefoot("export", source, "--as", "vmt")
     assert result.returncode == 2
-    assert result.stderr == f"surefoot: {source}: not a finite transition system: the program is recursive\n"
+    assert result.stderr == f"surefoot: {source}: no finite control system: the program is recursive\n"
     missing = surefoot("export", model(tmp_path, COUNTER.format(1)), "--as", "vmt", "-o", tmp_path / "no" / "file")
     assert missing.returncode == 2 and "cannot write" in missing.stderr
 
@@ -204,3 +217,24 @@ def test_traces_show_temporaries(tmp_path: Path) -> None:
     result = surefoot("check", path)
     assert result.returncode == 1
     assert [shown for shown in ("t = 5", "t = 10", "t = 15") if shown in result.stdout] == ["t = 5", "t = 10", "t = 15"]
+
+
+def test_abc_reads_and_decides_exported_circuits(tmp_path: Path) -> None:
+    """The binary file has the same circuit as the text, and ABC finds the violation of one twin only."""
+    for bound, status in ((5, 1), (4, 0)):
+        source = tmp_path / f"cycle{bound}.c"
+        source.write_text(CYCLE.replace("BOUND", str(bound)))
+        target = tmp_path / f"cycle{bound}.aig"
+        assert surefoot("export", source, "--property", "assertions", "--as", "aiger", "-o", target).returncode == 0
+        circuit = aiger.read(target.read_bytes())
+        text = surefoot("show", source, "--property", "assertions", "--as", "aig").stdout
+        assert aiger.write(circuit, binary=False) == aiger.write(aiger.read(text.encode()), binary=False)
+        printed = Abc(tmp_path).run_script(f"read_aiger {target.name}; pdr; print_status", 10, Budget())
+        assert f"Status = {status}" in printed
+
+
+def test_binary_circuits_need_a_file(tmp_path: Path) -> None:
+    source = tmp_path / "count.c"
+    source.write_text(CYCLE.replace("BOUND", "5"))
+    result = surefoot("export", source, "--as", "aiger")
+    assert (result.returncode, result.stdout) == (2, "") and "-o" in result.stderr

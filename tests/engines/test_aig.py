@@ -15,8 +15,10 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
-from surefoot.engines.aig.driver import SCRIPTS
+from surefoot.engines.aig.driver import SCRIPTS, commands_of
 from surefoot.engines.aig.engine import Aig
+from surefoot.engines.contracts import Engine
+from surefoot.engines.registry import make_engine
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import TRUE, not_
@@ -69,7 +71,7 @@ int main(void) {
 }"""
 
 
-def verdict_of(text: str, folder: Path, engine: Aig | None = None) -> Verdict:
+def verdict_of(text: str, folder: Path, engine: Engine | None = None) -> Verdict:
     goal = goal_for(text, folder)
     claim = first_claim(engine or QUICK, goal, SOLVERS, Budget.seconds(50), ignore)
     return judge(claim, goal, (), SOLVERS, Budget.seconds(50))
@@ -120,8 +122,22 @@ def test_every_proof_is_checked(script: str, tmp_path: Path) -> None:
     assert isinstance(verdict, Safe)
 
 
+def test_answers_of_scripts_of_commands_are_checked(tmp_path: Path) -> None:
+    """A script that proves is followed by provers with evidence; its counterexamples are replayed."""
+    engine = make_engine('aig{script="scorr; dc2; pdr -v", first-seconds=0.5}')
+    assert isinstance(verdict_of(STATE_MACHINE % ">", tmp_path, engine), Safe)
+    failing = make_engine("aig{script=zero;balance;bmc3 -F 40}")
+    assert isinstance(verdict_of(STATE_MACHINE % ">=", tmp_path, failing), Unsafe)
+
+
+@pytest.mark.parametrize("script", ["!ls", "pdr; write_aiger x", "source x", "pdr -I /tmp/x", "", "pdr;;pdr", "abc"])
+def test_commands_with_files_are_refused(script: str) -> None:
+    with pytest.raises(UsageError, match="cannot run"):
+        commands_of(script)
+
+
 def test_an_unknown_script_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="it has driver, pdr"):
+    with pytest.raises(UsageError, match="script is driver, one of pdr"):
         first_claim(Aig(script="abc"), goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(5), ignore)
 
 

@@ -116,6 +116,7 @@ examples:
   surefoot export loop.c --as vmt                   write it as annotated SMT-LIB to standard output
   surefoot export loop.c --as vmt --style relational   the same as a relation, with temporaries as inputs
   surefoot export model.vmt --as btor2              convert a model
+  surefoot export loop.c --as aiger -o loop.aig     write a binary AIGER circuit, for ABC and other hardware checkers
   surefoot export loop.c --as system                print locations and guarded assignments
   surefoot export loop.c --as horn                  write Horn clauses for solvers of logic HORN
   surefoot check loop.btor2                         check the exported model
@@ -694,7 +695,7 @@ def _format(text: str) -> str:
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
-    formats = ("vmt", "btor2", "system", "horn")
+    formats = ("vmt", "btor2", "aiger", "system", "horn")
     parser.add_argument("--as", dest="format", type=_format, choices=formats, required=True, help="output format")
     parser.add_argument(
         "--style",

@@ -1,23 +1,47 @@
 """``surefoot export``: programs and models as transition systems or Horn clauses, for other tools."""
 
 from argparse import Namespace
+from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING
 
 from surefoot.base.errors import UnsupportedError, UsageError
+from surefoot.base.files import write_atomically
 from surefoot.base.text import printable
-from surefoot.cli.child import print_text
+from surefoot.cli.child import print_text, value_of
 from surefoot.cli.output import ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from surefoot.systems.encode.encoding import Encoding
+    from surefoot.verify.loading import Loaded
     from surefoot.verify.request import Request
 
 
 def run(options: Namespace) -> ExitCode:
     """Write the system to standard output or a file."""
+    if options.format == "aiger":
+        return _write_circuit(options)
     return print_text(lambda: _exported(options), options, "nothing was exported", options.output)
+
+
+def _write_circuit(options: Namespace) -> ExitCode:
+    """Write binary AIGER to a file."""
+    if options.output is None:
+        raise UsageError("--as aiger is a binary format: name a file with -o, or use show --as aig for text")
+    write_atomically(options.output, b64decode(value_of(lambda: _circuit(options), options, "nothing was exported")))
+    return ExitCode.SAFE
+
+
+def _circuit(options: Namespace) -> str:
+    """Return the circuit in base 64; runs in the child process."""
+    from surefoot.cli.program_options import request_of
+    from surefoot.cli.show import circuit_file
+    from surefoot.verify.loading import load
+
+    request = request_of(options)
+    loaded = load(request)
+    return b64encode(circuit_file(_encoding(request, loaded, options), binary=True)).decode("ascii")
 
 
 def _exported(options: Namespace) -> str:
@@ -64,8 +88,6 @@ def _exported_model(request: "Request", options: Namespace) -> str:
 
 def _exported_program(request: "Request", options: Namespace) -> str:
     """Return the control system of a program as a transition system, in the chosen style."""
-    from surefoot.base.budget import Budget
-    from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.registry import write_model
     from surefoot.systems.formats.vmt_writer import write_relation
     from surefoot.systems.transitions.cutpoint_relation import cutpoint_relation
@@ -73,9 +95,7 @@ def _exported_program(request: "Request", options: Namespace) -> str:
     from surefoot.verify.loading import load
 
     loaded = load(request)
-    encoding = encode(loaded.program, request.checked, loaded.model, Budget(), Calls(options.calls))
-    if isinstance(encoding, NotEncodable):
-        raise UnsupportedError(f"{_files(request)}: not a finite transition system: {encoding.reason}")
+    encoding = _encoding(request, loaded, options)
     comments = _comments(request, encoding)
     caveats = [f"caveat: {caveat} ({caveat.direction.value})" for caveat in loaded.program.caveats]
     if options.style == "relational":
@@ -87,23 +107,30 @@ def _exported_program(request: "Request", options: Namespace) -> str:
 
 def _exported_system(request: "Request", options: Namespace) -> str:
     """Return the control system of a program or a model, as it is or as Horn clauses."""
-    from surefoot.base.budget import Budget
     from surefoot.systems.control.text import print_system
-    from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.rules import horn_of
     from surefoot.verify.loading import load
 
     loaded = load(request)
-    encoding = encode(loaded.program, request.checked, loaded.model, Budget(), Calls(options.calls))
-    if isinstance(encoding, NotEncodable):
-        raise UnsupportedError(f"{_files(request)}: no finite control system: {encoding.reason}")
+    encoding = _encoding(request, loaded, options)
     comments = _comments(request, encoding)
     comments += [f"caveat: {caveat} ({caveat.direction.value})" for caveat in loaded.program.caveats]
     if options.format == "horn":
         comments.append("false is derivable iff a check fails or behaviour is undefined")
         return write_horn(horn_of(encoding.system), _printable(comments))
     return print_system(encoding.system, _printable(comments))
+
+
+def _encoding(request: "Request", loaded: "Loaded", options: Namespace) -> "Encoding":
+    """Return the control system, or refuse programs without one."""
+    from surefoot.base.budget import Budget
+    from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
+
+    found = encode(loaded.program, request.checked, loaded.model, Budget(), Calls(options.calls))
+    if isinstance(found, NotEncodable):
+        raise UnsupportedError(f"{_files(request)}: no finite control system: {found.reason}")
+    return found
 
 
 def _files(request: "Request") -> str:

@@ -41,24 +41,22 @@ def one_loop_program(program: Program, checked: Property) -> str:
     return "\n".join(_OneLoop(_encoding(program, checked, Budget())).lines())
 
 
-def circuit_text(program: Program, checked: Property) -> str:
-    """Return the circuit of ``program`` as ASCII AIGER with variable names; comments give its size
-    and the codes of ``pc``.
+def circuit_file(encoding: Encoding, *, binary: bool) -> bytes:
+    """Return the circuit of a program as AIGER with variable names; comments give its size and the
+    codes of ``pc``.
     """
-    encoding = _encoding(program, checked, Budget())
     try:
         sequential = SequentialSystem(encoding.system)
     except NotBits as error:
         raise InputError(f"no circuit for {error}") from error
     circuit = sequential.named(_names(encoding))
-    roots = [*(latch.next for latch in circuit.latches), *(bad.literal for bad in circuit.bad)]
-    size = circuit.graph.size(roots)
-    text = aiger.write(circuit, binary=False).decode("utf-8")
+    size = circuit.size()
     summary = (
         f"{len(circuit.inputs)} inputs, {len(circuit.latches)} latches, {size.ands} conjunctions, {size.levels} levels"
     )
     places = [f"pc = {code}: {_place(encoding, name)}" for name, code in sequential.location_codes().items()]
-    return "\n".join([f"{text}c", summary, *places])
+    comments = "\n".join(["c", summary, *(printable(place) for place in places)])
+    return aiger.write(circuit, binary=binary) + f"{comments}\n".encode()
 
 
 def reachability_graph(program: Program, checked: Property) -> str:
@@ -226,7 +224,7 @@ def _text(options: Namespace) -> str:
         case "olp":
             return _printable(one_loop_program(program, checked))
         case "aig":
-            return circuit_text(program, checked)
+            return circuit_file(_encoding(program, checked, Budget()), binary=False).decode("utf-8").rstrip("\n")
         case _:
             return bounded_formula(program, checked, options.bound)
 

@@ -110,7 +110,7 @@ def _parsed(option: Option, text: str, kind: type) -> object:
     try:
         if kind is bool:
             return _BOOLEANS[text.lower()] if text else True
-        value = kind(text)
+        value = kind(text.strip("\"'") if kind is str else text)
     except (KeyError, ValueError):
         if issubclass(kind, Enum):
             raise UsageError(f"option {option.name} is one of {option.kind}, not {text!r}") from None

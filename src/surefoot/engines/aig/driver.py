@@ -14,6 +14,7 @@ error are removed. Inputs and their order stay, so a bad run of the reduced circ
 whole circuit.
 """
 
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -22,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from surefoot.base.budget import Budget
-from surefoot.base.errors import InputError, OutOfBudget
+from surefoot.base.errors import InputError, OutOfBudget, UsageError
 from surefoot.base.events import BoundRaised, CircuitReduced, Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.circuits import aiger
@@ -105,6 +106,57 @@ SCRIPTS: Final = {
 which is unsound; it is omitted.
 """
 
+SCRIPT_COMMANDS: Final = frozenset(
+    [
+        "b",
+        "balance",
+        "bmc",
+        "bmc2",
+        "bmc3",
+        "dc2",
+        "dprove",
+        "dretime",
+        "drf",
+        "drw",
+        "fraig",
+        "int",
+        "lcorr",
+        "pdr",
+        "refactor",
+        "resub",
+        "retime",
+        "rewrite",
+        "rf",
+        "rs",
+        "rw",
+        "scleanup",
+        "scorr",
+        "ssweep",
+        "strash",
+        "zero",
+    ]
+)
+"""Commands of ABC for scripts of users: they read and write no files."""
+
+_COMMAND: Final = re.compile(r"(\w+)(?: -[A-Za-z]+| \d+)*")
+
+
+def commands_of(script: str) -> str:
+    """Return the commands of the script that has this name, or of a script that is commands of
+    `SCRIPT_COMMANDS` with options, separated by semicolons. Raises `UsageError`.
+    """
+    if script in SCRIPTS:
+        return SCRIPTS[script]
+    for part in script.split(";"):
+        found = _COMMAND.fullmatch(part.strip())
+        if found is None or found[1] not in SCRIPT_COMMANDS:
+            raise UsageError(
+                f"engine aig cannot run {part.strip()!r}; script is {DRIVER}, one of {', '.join(SCRIPTS)}, or commands "
+                f"separated by semicolons of {', '.join(sorted(SCRIPT_COMMANDS))}"
+            )
+    return script
+
+
 _REDUCE: Final = "reduce"
 
 
@@ -152,7 +204,7 @@ class Driver:
                     found = equalities(self.sequential, self.system.names, made.merged)
             else:
                 circuit = abc.CIRCUIT if reduced is None else abc.REDUCED
-                match prover.decide(SCRIPTS[script], seconds, self.budget, circuit):
+                match prover.decide(commands_of(script), seconds, self.budget, circuit):
                     case abc.CircuitFalsified(inputs):
                         with suppress(NoSuchRun):
                             return self.sequential.run(inputs)
