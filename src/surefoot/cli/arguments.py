@@ -189,7 +189,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if command in {"lsp", "mcp", "serve"}:
         own, clang_flags = split_clang_flags(own)
     if command in {"analyze", "certify", "check", "export", "reach", "show", "triage"}:
-        ours = {"export": {"-h", "-o"}, "triage": {"-h", "-o", "-q"}}.get(command, {"-h", "-q"})
+        with_output = {"-h", "-o", "-q"}
+        known = {"export": {"-h", "-o"}, "analyze": with_output, "triage": with_output}
+        ours = known.get(command, {"-h", "-q"})
         own, clang_flags = split_clang_flags(arguments, ours)
     if command is not None and command == own[0] and Path(command).suffix and Path(command).is_file():
         raise UsageError(f"{command} is no command; to check this file: surefoot check {command}")
@@ -332,6 +334,11 @@ def _add_machine(parser: argparse.ArgumentParser, program: argparse._ArgumentGro
     )
     program.add_argument(
         "--function", type=name, metavar="NAME", help="entry of all runs, with arbitrary arguments (default: main)"
+    )
+    program.add_argument(
+        "--path",
+        metavar="REPORTS.sarif:N",
+        help="restrict runs to the path of result N of a SARIF log, see docs/analyze.md",
     )
     add_environment(parser)
     add_bounds(parser)
@@ -540,21 +547,41 @@ def _add_triage(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="*", metavar="DIR|FILE", type=Path, help="one folder, or C files (default: those with reports)"
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the log with the decisions to FILE")
     _add_decisions(parser)
 
 
 def _add_decisions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compile-db", type=Path, metavar="FILE", help="compilation database (compile_commands.json)")
+    parser.add_argument(
+        "--method",
+        choices=("path", "all"),
+        default="path",
+        help="runs that decide: those on the reported path and then all, or all at once (default: path)",
+    )
+    parser.add_argument(
+        "--rules",
+        type=Path,
+        metavar="FILE.toml",
+        help="checks that decide the reports of further rules, see docs/analyze.md",
+    )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
-        "--unit-time", type=duration, default=30.0, metavar="TIME", help="time for each function (default: 30 s)"
+        "--unit-time", type=duration, default=30.0, metavar="TIME", help="time for each check (default: 30 s)"
     )
     limits.add_argument(
         "--memory-limit", type=memory, default=4000, metavar="SIZE", help="memory for each function (default: 4000 MB)"
     )
     limits.add_argument("--jobs", type=positive, default=1, metavar="N", help="parallel checks (default: 1)")
     output = parser.add_argument_group("output")
+    output.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="write the reports with the decisions to FILE as SARIF 2.1.0"
+    )
+    output.add_argument(
+        "--certificates",
+        type=Path,
+        metavar="DIR",
+        help="write the certificates of refutations to DIR, for `surefoot certify`",
+    )
     output.add_argument("--quiet", "-q", action="store_true", help="no progress")
     output.add_argument(
         "--json", nargs="?", const="-", metavar="=FILE", help="write the result as JSON, to FILE or instead of the text"

@@ -12,6 +12,7 @@ from surefoot.base.records import replace
 if TYPE_CHECKING:
     from surefoot.frontend.environment import AddressRange, Environment
     from surefoot.frontend.j.bounds import Bounds
+    from surefoot.program.passes.followed_path import FollowedPath
     from surefoot.program.properties import Property
     from surefoot.verify.request import Request
     from surefoot.verify.tasks import Task
@@ -63,6 +64,11 @@ def add_environment(parser: argparse.ArgumentParser) -> None:
         help="global variable with an arbitrary initial value; repeatable",
     )
     group.add_argument(
+        "--arbitrary-globals",
+        action="store_true",
+        help="all global variables that are not constant have arbitrary initial values",
+    )
+    group.add_argument(
         "--pointer-args",
         metavar="KIND,...",
         help="with --function, assume pointer arguments nonnull, noalias (each points to its own array), or strings "
@@ -98,6 +104,7 @@ def environment_of(options: argparse.Namespace) -> "Environment":
         volatile_is_unknown=options.volatile == "unknown",
         interrupts=tuple(options.interrupt),
         arbitrary_globals=tuple(options.arbitrary_global),
+        all_globals_arbitrary=options.arbitrary_globals,
         pointers=PointerArguments(
             may_be_null="nonnull" not in kinds,
             may_alias="noalias" not in kinds,
@@ -130,6 +137,14 @@ def _array_size(text: str) -> tuple[str, int | str]:
     if not (equals and re.fullmatch(r"[A-Za-z_]\w*", parameter) and re.fullmatch(r"[A-Za-z_]\w*|\d+", size)):
         raise UsageError(f"--array-size: expected PARAMETER=N, such as buffer=8 or buffer=length, not {text!r}")
     return parameter, int(size) if size.isdigit() else size
+
+
+def _path_of(place: str | None) -> "FollowedPath | None":
+    if place is None:
+        return None
+    from surefoot.triage.waypoints import path_in_log  # few programs are restricted to a path
+
+    return path_in_log(place)
 
 
 def add_bounds(parser: argparse.ArgumentParser) -> None:
@@ -191,5 +206,6 @@ def request_of(options: argparse.Namespace, task: "Task | None" = None, checked:
         Request.for_task(task, options.function, options.error_function),
         clang_flags=options.clang_flags,
         environment=environment_of(options),
+        path=_path_of(options.path),
         bounds=bounds_of(options),
     )

@@ -11,6 +11,15 @@ from surefoot.program.program import DataModel
 
 _ANALYSIS = ("-x", "c", "-std=gnu17", "--analyze", "-fno-color-diagnostics", "-fno-crash-diagnostics")
 _OUTPUT = ("-Xclang", "-analyzer-output=sarif")
+_PATHS = (
+    "-Xclang",
+    "-analyzer-config",
+    "-Xclang",
+    "prune-paths=false",
+    "-Xclang",
+    "-analyzer-note-analysis-entry-points",
+)
+"""Notes on every decision of a path, and on the function where it starts."""
 _CHECKERS = ("-Xclang", "-analyzer-checker=security.ArrayBound")
 """Checkers in addition to those that clang enables by default."""
 
@@ -24,7 +33,16 @@ def analysed(path: Path, data_model: DataModel, flags: Sequence[str], seconds: f
     with toolchain(Budget.seconds(seconds)) as tools:
         log = tools.folder / "reports.sarif"
         kept = classify_flags(flags).kept
-        command = ["clang", *tools.target_flags(data_model), *_ANALYSIS, *_OUTPUT, *_CHECKERS, *WARNINGS, *kept]
+        command = [
+            "clang",
+            *tools.target_flags(data_model),
+            *_ANALYSIS,
+            *_OUTPUT,
+            *_PATHS,
+            *_CHECKERS,
+            *WARNINGS,
+            *kept,
+        ]
         finished = tools.run([*command, "-o", str(log), file_argument(path)], seconds)
         raise_failure(finished, path)
         if not log.is_file():

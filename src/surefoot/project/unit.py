@@ -27,6 +27,7 @@ from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import Annotations, Environment
 from surefoot.frontend.loading import load_module
 from surefoot.program.ctypes import CVoid
+from surefoot.program.passes.followed_path import FollowedPath
 from surefoot.program.program import DataModel
 from surefoot.program.properties import property_named
 from surefoot.project.inputs import SourceFile
@@ -332,6 +333,7 @@ class _UnitCheck:
             own_flags={} if uses_contracts else {Path(each.path): (*each.flags, UNUSED_TOO) for each in sources},
             compilations=CompilationCache(Path(task["folder"])),
             environment=known.environment(environment),
+            path=FollowedPath.unpacked(task["path"]) if "path" in task else None,
             memory_limit=task["megabytes"],
             stop_at_first=False,
         )

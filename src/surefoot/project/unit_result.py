@@ -8,6 +8,7 @@ from surefoot.base.records import replace
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
 from surefoot.frontend.acsl.contracts import harness_name
+from surefoot.frontend.environment import Annotations
 from surefoot.program.statements import Assume
 from surefoot.project.document import PreconditionEntry
 from surefoot.project.preconditions import ArgumentAssumptions, violated_run
@@ -23,7 +24,7 @@ from surefoot.report.document import (
 )
 from surefoot.report.text.runs import violation_summary
 from surefoot.verify.certification import certificate_text
-from surefoot.verify.request import Report
+from surefoot.verify.request import Report, Request
 
 
 class UnitTask(TypedDict):
@@ -46,6 +47,10 @@ class UnitTask(TypedDict):
     """Whether stored certificates are not checked again."""
     retries: bool
     """Whether stored results without a verdict are not used."""
+    path: NotRequired[list[Any]]
+    """The path that runs have to follow, packed; absent for all paths."""
+    certifies: NotRequired[bool]
+    """Whether the result has the certificate, by default false."""
     infers: NotRequired[bool]
     """Whether preconditions that exclude violations are inferred, by default true; otherwise every
     check is decided for arbitrary arguments and global variables.
@@ -78,6 +83,9 @@ class UnitResult(TypedDict):
     seconds: float
     cached: bool
     kept: NotRequired[KeptEvidence]
+    certificate: NotRequired[str]
+    arguments: NotRequired[list[str]]
+    """Arguments of ``surefoot certify`` for the program, without those for its path."""
     store_fault: NotRequired[str]
     """Why the result could not be stored."""
 
@@ -120,11 +128,12 @@ def result_of(report: Report, known: ArgumentAssumptions, task: UnitTask, notes:
     else:
         verdict = "safe" if is_proved(report) else "unknown"
     reason = violation_summary(violations[0]["violation"]) if violations else evidence["summary"]
-    certificate = (certificate_text(report) or "") if task["store"] else ""
+    certifies = task.get("certifies", False)
+    certificate = (certificate_text(report) or "") if task["store"] or certifies else ""
     preconditions = (
         known if task["function"] != "main" and task["changes_globals"] else replace(known, has_initial_globals=False)
     )
-    return {
+    found: UnitResult = {
         "verdict": verdict,
         "reason": "" if verdict == "safe" else reason,
         "preconditions": [*preconditions.entries(), *_contract_entries(report, task["function"])],
@@ -146,6 +155,34 @@ def result_of(report: Report, known: ArgumentAssumptions, task: UnitTask, notes:
             "positions": positions_of(report.program) if certificate and report.program else "",
         },
     }
+    if certifies and certificate:
+        found["certificate"], found["arguments"] = certificate, _arguments(report.request)
+    return found
+
+
+def _arguments(request: Request) -> list[str]:
+    """Return the arguments of ``surefoot certify`` for the program of ``request``; empty if its
+    files have different flags.
+    """
+    flags = {request.own_flags.get(each, ()) for each in request.files}
+    environment = request.environment
+    if len(flags) > 1:
+        return []
+    return [
+        *map(str, request.files),
+        "--function",
+        request.entry,
+        "--property",
+        request.checked.name,
+        "--data-model",
+        request.data_model.name,
+        *(["--malloc-may-fail"] if environment.malloc_may_fail else []),
+        *(["--arbitrary-globals"] if environment.all_globals_arbitrary else []),
+        "--contracts",
+        "off" if environment.annotations is Annotations.OFF else "on",
+        *request.clang_flags,
+        *flags.pop(),
+    ]
 
 
 def document_of(report: Report) -> ReportDocument:

@@ -1,58 +1,54 @@
-"""The analyser's reports on the files of a project, with their decisions."""
+"""The reports of the Clang Static Analyzer on the files of a project."""
 
 import time
-from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from surefoot.base.errors import SurefootError
+from surefoot.base.records import dataclass
 from surefoot.frontend.analyser import analysed
 from surefoot.program.program import DataModel
 from surefoot.project.inputs import ProjectInput, SourceFile
-from surefoot.triage.deciding import TriageOptions, decided, triage_document
-from surefoot.triage.document import FailureEntry, TriageDocument
+from surefoot.report.sarif.log import SCHEMA as SARIF_SCHEMA
+from surefoot.triage.document import FailureEntry
 from surefoot.triage.limits import LIMITS
-from surefoot.triage.reports import AnalyserReport, reports_of
+from surefoot.triage.reports import AnalyserReport, SarifEntry, parsed, results_of
 
 
-def analyze(
-    project: ProjectInput,
-    options: TriageOptions,
-    is_stopped: Callable[[], bool],
-    watch: Callable[[str], None],
-) -> TriageDocument:
-    """Run the Clang Static Analyzer on the files of ``project``, and decide its reports."""
+@dataclass(frozen=True, slots=True)
+class AnalyserRun:
+    """The analyser's log on the files of a project, with the reports in it, each with its entry."""
+
+    log: SarifEntry
+    results: tuple[tuple[AnalyserReport, SarifEntry], ...]
+    failures: tuple[FailureEntry, ...]
+    seconds: float
+
+    def reports(self) -> list[AnalyserReport]:
+        """Return the reports by place; one about a header, in several files, once."""
+        found = dict.fromkeys(report for report, _ in self.results)
+        return sorted(found, key=lambda each: (each.file, each.region.line, each.region.column, each.rule))
+
+
+def analysis_of(project: ProjectInput, jobs: int) -> AnalyserRun:
+    """Run the Clang Static Analyzer on the files of ``project``."""
     began = time.monotonic()
-    watch(f"the analyser runs on {len(project.files)} files")
-    reports, failures = _reports(project.files, options.jobs)
-    between = time.monotonic()
-    items = decided(reports, project, options, is_stopped, watch)
-    document = triage_document(items, project.root, complete=not is_stopped())
-    document["failures"] = failures
-    document["seconds"] = {
-        "analysis": round(between - began, 2),
-        "decisions": round(time.monotonic() - between, 2),
-    }
-    return document
-
-
-def _reports(files: Sequence[SourceFile], jobs: int) -> tuple[list[AnalyserReport], list[FailureEntry]]:
-    """Return the reports on all files in order, each once, and the files that were not analysed."""
     failures: list[FailureEntry] = []
-    found: dict[AnalyserReport, None] = {}
+    log: SarifEntry = {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": []}
 
-    def reports(source: SourceFile) -> list[AnalyserReport] | SurefootError:
+    def analysed_file(source: SourceFile) -> SarifEntry | SurefootError:
         try:
             model = DataModel[source.data_model]
-            log = analysed(Path(source.path), model, source.flags, LIMITS.analysis_seconds)
-            return reports_of(log, f"the analyser's output for {source.path}")
+            text = analysed(Path(source.path), model, source.flags, LIMITS.analysis_seconds)
+            return parsed(text, f"the analyser's output for {source.path}")
         except SurefootError as error:
             return error
 
     with ThreadPoolExecutor(jobs) as pool:
-        for source, result in zip(files, pool.map(reports, files), strict=True):
-            if isinstance(result, SurefootError):
-                failures.append({"file": source.path, "reason": str(result)})
+        for source, found in zip(project.files, pool.map(analysed_file, project.files), strict=True):
+            if isinstance(found, SurefootError):
+                failures.append({"file": source.path, "reason": str(found)})
             else:
-                found.update(dict.fromkeys(result))
-    return sorted(found, key=lambda each: (each.file, each.region.line, each.region.column, each.rule)), failures
+                log["runs"] += found["runs"]
+    results = tuple(results_of(log, "the analyser's output"))
+    return AnalyserRun(log, results, tuple(failures), time.monotonic() - began)

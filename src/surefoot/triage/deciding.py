@@ -2,21 +2,24 @@
 
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import Any, cast
 
 from surefoot import __version__
 from surefoot.base.records import dataclass, field
+from surefoot.program.passes.followed_path import FollowedPath
 from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
 from surefoot.project.inputs import ProjectInput, SourceFile
 from surefoot.project.survey import FileFacts
 from surefoot.project.unit import perform
 from surefoot.project.unit_result import UnitResult, UnitTask, without_verdict
 from surefoot.project.workers import Workers, performed
-from surefoot.triage.decision import decision
-from surefoot.triage.document import TRIAGE_SCHEMA, DecisionEntry, ReportEntry, TriageDocument, undecided
+from surefoot.triage.decision import decision, on_path
+from surefoot.triage.document import TRIAGE_SCHEMA, DecisionEntry, ReportEntry, TriageDocument, is_refutation, undecided
 from surefoot.triage.reports import AnalyserReport, shown_path
-from surefoot.triage.rules import TriageRule, rule_of
+from surefoot.triage.rules import RULES, CheckPlace, TriageRule, rule_of
+from surefoot.triage.waypoints import entry_of, path_of
 
 _UNDEFINED = ("valid-deref", "valid-free", "division", "shift", "conversion")
 """Properties of operations that every proof has to exclude: as checks of their own, their violations
@@ -24,29 +27,83 @@ leave other checks decidable.
 """
 
 
+class Method(Enum):
+    """Runs that decide a report."""
+
+    PATH = "path"
+    """Those on the reported path, then all."""
+    ALL = "all"
+    """All runs."""
+
+
 @dataclass(frozen=True, slots=True)
 class TriageOptions:
-    """Limits of each function, and the number of parallel checks."""
+    """Method, limits of each check, and the number of parallel checks."""
 
     seconds: float = 30.0
     megabytes: int | None = None
     jobs: int = 1
+    method: Method = Method.PATH
+    rules: tuple[TriageRule, ...] = RULES
+    certifies: bool = False
+    """Whether proofs are kept with their certificates."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefutationProof:
+    """A certificate, and the arguments of ``surefoot certify`` for its program and all paths."""
+
+    certificate: str
+    arguments: tuple[str, ...]
+    is_of_path: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TriageAttempt:
+    """Runs that may decide a report: those of a function, on a path if there is one."""
+
+    unit: Unit
+    path: FollowedPath | None = None
+
+    @property
+    def is_of_path(self) -> bool:
+        """True if the runs have to follow decisions."""
+        return self.path is not None and bool(self.path.waypoints)
 
 
 @dataclass(slots=True)
 class DecidedReport:
-    """A report with its rule, and the functions whose runs may decide it, the best one first."""
+    """A report with its rule, and the attempts that may decide it, in order."""
 
     report: AnalyserReport
     rule: TriageRule | None
     function: str
-    entries: list[Unit]
+    attempts: list[TriageAttempt]
     decision: DecisionEntry
+    proof: RefutationProof | None = None
+    """The proof of a refutation, if it has a certificate."""
 
-    @property
-    def is_open(self) -> bool:
-        """True if nothing is decided."""
-        return self.decision["verdict"] == "undecided"
+    def needs(self, attempt: TriageAttempt) -> bool:
+        """Return whether ``attempt`` may decide more than the earlier ones."""
+        match self.decision["verdict"]:
+            case "undecided" | "path-refuted" | "path-refuted-under-assumptions":
+                return True
+            case "reachable-under-assumptions":
+                return attempt.unit.function == "main"
+            case _:
+                return False
+
+    def decide(self, attempt: TriageAttempt, rule: TriageRule, result: UnitResult) -> None:
+        """Replace the decision if ``result`` decides something, or nothing is known."""
+        found = decision(self.report, rule, attempt.unit.function, result)
+        if attempt.is_of_path:
+            found = on_path(found, self.report)
+        if found["verdict"] == "undecided" != self.decision["verdict"]:
+            return
+        self.decision, self.proof = found, None
+        has_command = attempt.is_of_path or attempt.path is None
+        if has_command and is_refutation(found["verdict"]) and (text := result.get("certificate")):
+            self.proof = RefutationProof(text, tuple(result.get("arguments", ())), is_of_path=attempt.is_of_path)
 
 
 def decided(
@@ -71,14 +128,14 @@ class _Triage:
     _results: dict[DefinitionKey, UnitResult] = field(default_factory=dict)
 
     def decided(self, reports: Iterable[AnalyserReport]) -> list[DecidedReport]:
-        """Decide each report by the first of its entries that does."""
+        """Decide each report by the first of its attempts that does."""
         with Workers(self.options.jobs, perform) as workers:
             graph = self._graph(workers)
             units = graph.units()
-            items = [_item(each, units) for each in reports]
-            for turn in range(max((len(each.entries) for each in items), default=0)):
-                turns = [each for each in items if each.is_open and each.rule and turn < len(each.entries)]
-                self._check(workers, graph, turns, turn)
+            items = [_item(each, units, self.options) for each in reports]
+            for turn in range(max((len(each.attempts) for each in items), default=0)):
+                tried = [each for each in items if turn < len(each.attempts) and each.needs(each.attempts[turn])]
+                self._check(workers, graph, tried, turn)
         return items
 
     def _graph(self, workers: Workers) -> ProjectGraph:
@@ -88,7 +145,7 @@ class _Triage:
         for number, result in performed(workers, tasks, self.is_stopped, lambda *_: None):
             if result and "facts" in result:
                 facts[files[number].path] = result["facts"]
-        return ProjectGraph(facts, {each.path: each for each in files}, self.project.root)
+        return ProjectGraph(facts, {each.path: each for each in files}, Path("/"))  # headers outside, too
 
     def _survey_task(self, source: SourceFile) -> dict[str, Any]:
         return {
@@ -100,28 +157,32 @@ class _Triage:
         }
 
     def _check(self, workers: Workers, graph: ProjectGraph, items: Sequence[DecidedReport], turn: int) -> None:
-        """Check the entries of ``items`` for this turn, each for all of its reports, and decide them."""
-        units = {each.entries[turn].symbol: each.entries[turn] for each in items}
-        by_unit = {symbol: [each for each in items if each.entries[turn].symbol == symbol] for symbol in units}
-        symbols = list(units)
+        """Check the attempts of ``items`` for this turn, each for all of its reports, and decide them."""
+        together: dict[object, list[DecidedReport]] = {}
+        for each in items:
+            together.setdefault((each.attempts[turn].unit.symbol, each.attempts[turn].path), []).append(each)
+        groups = list(together.values())
+        attempts = [each[0].attempts[turn] for each in groups]
         tasks = [
-            (number, dict(self._task(units[symbol], graph, [each.rule for each in by_unit[symbol] if each.rule])))
-            for number, symbol in enumerate(symbols)
+            (number, dict(self._task(attempt, graph, [item.rule for item in group if item.rule])))
+            for number, (attempt, group) in enumerate(zip(attempts, groups, strict=True))
         ]
 
         def show(done: int, running: Sequence[int]) -> None:
-            self.watch(f"{done} of {len(symbols)} functions  ·  {', '.join(symbols[each][1] for each in running)}")
+            names = ", ".join(attempts[each].unit.function for each in running)
+            self.watch(f"{done} of {len(attempts)} checks  ·  {names}")
 
         for number, found in performed(workers, tasks, self.is_stopped, show):
             result = cast("UnitResult", found) if found else without_verdict("the check crashed")
-            for item in by_unit[symbols[number]]:
+            for item in groups[number]:
                 if item.rule is not None:
-                    item.decision = decision(item.report, item.rule, symbols[number][1], result)
+                    item.decide(attempts[number], item.rule, result)
 
-    def _task(self, unit: Unit, graph: ProjectGraph, rules: Sequence[TriageRule]) -> UnitTask:
+    def _task(self, attempt: TriageAttempt, graph: ProjectGraph, rules: Sequence[TriageRule]) -> UnitTask:
+        unit = attempt.unit
         files = graph.files_of(unit)
         names = dict.fromkeys((*_UNDEFINED, *(name for rule in rules for name in rule.properties)))
-        return {
+        task: UnitTask = {
             "kind": "unit",
             "sources": [graph.sources[path].packed() for path in files.paths],
             "function": unit.function,
@@ -136,12 +197,16 @@ class _Triage:
             "trusts_store": False,
             "retries": False,
             "infers": False,
+            "certifies": self.options.certifies,
         }
+        if attempt.path is not None:
+            task["path"] = attempt.path.packed()
+        return task
 
 
-def _item(report: AnalyserReport, units: Sequence[Unit]) -> DecidedReport:
-    rule = rule_of(report)
-    own = next((each for each in units if _contains(each, report)), None)
+def _item(report: AnalyserReport, units: Sequence[Unit], options: TriageOptions) -> DecidedReport:
+    rule = rule_of(report, options.rules)
+    own = next((each for each in units if _contains(each, report.file, report.region.line)), None)
     if rule is None:
         return DecidedReport(
             report, rule, own.function if own else "", [], undecided(f"no check decides reports of {report.rule}")
@@ -150,24 +215,40 @@ def _item(report: AnalyserReport, units: Sequence[Unit]) -> DecidedReport:
         return DecidedReport(report, rule, "", [], undecided("the place is in no function that compiles"))
     mains = [each for each in units if each.function == "main"]
     near = [each for each in mains if each.source == own.source] or mains
-    entries = [*near[:1], own] if len(near) == 1 and near[0] != own else [own]
+    whole = [TriageAttempt(near[0])] if len(near) == 1 and near[0] != own else []
+    is_leak = rule.place is CheckPlace.PROGRAM_END and own.function != "main"
+    attempts = [*whole, TriageAttempt(own, FollowedPath((), None) if is_leak else None)]
+    if options.method is Method.PATH:
+        attempts = [*_on_path(report, rule, units), *attempts]
     return DecidedReport(
-        report, rule, own.function, entries, undecided("the run was interrupted before the report was decided")
+        report, rule, own.function, attempts, undecided("the run was interrupted before the report was decided")
     )
 
 
-def _contains(unit: Unit, report: AnalyserReport) -> bool:
+def _on_path(report: AnalyserReport, rule: TriageRule, units: Sequence[Unit]) -> list[TriageAttempt]:
+    """Return the attempt on the reported path, if it has waypoints and a start."""
+    path, first = path_of(report), report.path[:1]
+    if not path.waypoints or not first:
+        return []
+    name = entry_of(report)
+    starts = [each for each in units if _contains(each, first[0].file, first[0].line)]
+    found = [each for each in starts if not name or each.function == name][:1]
+    if (rule.place is CheckPlace.PROGRAM_END) != (path.reported is None):
+        return []
+    return [TriageAttempt(each, path) for each in found if path.reported is not None or each.function != "main"]
+
+
+def _contains(unit: Unit, file: str, line: int) -> bool:
     facts = unit.facts
-    is_inside = facts["line"] <= report.region.line <= facts["last_line"]
-    return is_inside and shown_path(facts["file"]) == shown_path(report.file)
+    return facts["line"] <= line <= facts["last_line"] and shown_path(facts["file"]) == shown_path(file)
 
 
-def triage_document(items: Sequence[DecidedReport], root: Path, *, complete: bool) -> TriageDocument:
+def triage_document(items: Sequence[DecidedReport], root: Path, method: Method, *, complete: bool) -> TriageDocument:
     """Return the document of ``items``, without failures and times."""
     return {
         "schema": TRIAGE_SCHEMA,
         "tool": {"name": "surefoot", "version": __version__},
-        "method": "all",
+        "method": method.value,
         "root": str(root),
         "complete": complete,
         "reports": [_entry(each) for each in items],

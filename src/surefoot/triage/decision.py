@@ -45,6 +45,21 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
     return {**undecided(reason, entry), "checks": checks}
 
 
+def on_path(known: DecisionEntry, report: AnalyserReport) -> DecisionEntry:
+    """Return the decision ``known`` by the runs on the reported path as one about the report.
+
+    A refutation is one of the path only.
+    """
+    if not known["verdict"].startswith("refuted"):
+        return {**known, "reason": f"on the reported path: {known['reason']}"}
+    notes = sum(1 for each in report.path if each.text)
+    return {
+        **known,
+        "verdict": f"path-{known['verdict']}",
+        "reason": f"the reported path, with {notes} notes: {known['reason']}",
+    }
+
+
 def _is_on_line(check: CheckEntry, report: AnalyserReport, rule: TriageRule) -> bool:
     """Return whether ``check`` may decide the report."""
     if check["kind"] not in rule.kinds:
@@ -66,6 +81,8 @@ def _is_reported(run: UnsafeEvidence, report: AnalyserReport, rule: TriageRule) 
         about = violation["object"]
         where = about["location"] if about else None
         return where is not None and (shown_path(where["file"]), where["line"]) == report.allocation
+    if rule.place is CheckPlace.VARIABLE:
+        return bool(report.variable)
     where = violation["location"]
     return _is_in_manner(violation, rule.manner) and where is not None and _is_at_place(report, rule, where)
 
@@ -91,11 +108,11 @@ def _is_at_place(report: AnalyserReport, rule: TriageRule, where: LocationEntry)
 def _obstacle(report: AnalyserReport, rule: TriageRule, entry: str, checks: Sequence[CheckEntry]) -> str:
     """Return why the statuses of ``checks`` do not refute the report; empty if they do."""
     if rule.place is CheckPlace.PROGRAM_END:
-        if entry != "main":
-            return "leaks of functions other than main are not checked: callers may own the memory"
-        return "" if checks else "no check of leaks at the end of the program"
-    if rule.place is CheckPlace.VARIABLE and not report.variable:
-        return "the report names no variable, and only variables whose address is not taken are checked"
+        return "" if checks else f"no check of leaks when {entry} returns"
+    if rule.place is CheckPlace.VARIABLE:
+        if not report.variable:
+            return "the report names no variable, and only variables whose address is not taken are checked"
+        return "" if checks else f"the runs of {entry} have no check of {report.variable} on the reported line"
     if rule.needs_no_call and report.is_call:
         return "the report is about a call, and what a call passes is not checked"
     is_there = any(each["location"] and _is_at_place(report, rule, each["location"]) for each in checks)
@@ -115,7 +132,7 @@ def _refuted(entry: str, rule: TriageRule, checks: Sequence[CheckEntry], result:
             f"runs end at the first violated check; other checks: {failing} violated, {len(others) - failing} undecided"
         )
     if rule.place is CheckPlace.PROGRAM_END:
-        assumed.append("leaks count where the program ends: an endless run is not considered")
+        assumed.append(f"leaks count where {entry} returns: a run that does not return is not considered")
     whose = (
         "no run of main"
         if entry == "main"
@@ -135,7 +152,9 @@ def _violated(entry: str, run: UnsafeEvidence, result: UnitResult) -> DecisionEn
     inputs = [] if entry == "main" else [f"{name} = {value}" for name, value in known.inputs.items()]
     assumed = list(result["assumptions"]) if inputs else []
     assumed += [f"{name}, which has no body, returns a value of this run" for name in external]
-    is_conditional = bool(inputs) or bool(external)
+    if run["violation"]["kind"] == "memory-leak" and entry != "main":
+        assumed.append("no function without a body keeps a pointer to the memory")
+    is_conditional = bool(inputs) or bool(external) or bool(assumed)
     reason = violation_summary(run["violation"])
     if inputs:
         more = ", …" if len(inputs) > LIMITS.shown_inputs else ""

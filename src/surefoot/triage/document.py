@@ -1,12 +1,20 @@
 """The triage document: the JSON value that ``surefoot analyze --json`` writes."""
 
-from typing import Final, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 from surefoot.report.document import CheckEntry, LocationEntry, ToolEntry, UnsafeEvidence
 
 TRIAGE_SCHEMA: Final = "surefoot-triage/1"
 """Version of the document: it changes whenever a reader of the previous one could break."""
-VERDICTS: Final = ("refuted", "refuted-under-assumptions", "confirmed", "reachable-under-assumptions", "undecided")
+VERDICTS: Final = (
+    "refuted",
+    "refuted-under-assumptions",
+    "path-refuted",
+    "path-refuted-under-assumptions",
+    "confirmed",
+    "reachable-under-assumptions",
+    "undecided",
+)
 
 
 class NoteEntry(TypedDict):
@@ -22,6 +30,8 @@ class DecisionEntry(TypedDict):
 
     ``function`` is the entry of the runs that were considered. ``checks`` are those that decided,
     ``inputs`` the arguments of the violating run, and ``violation`` is the run itself.
+    ``certificate`` is the file with the certificate of a refutation, and ``certify`` the arguments
+    of ``surefoot certify`` that check it.
     """
 
     verdict: str
@@ -31,6 +41,8 @@ class DecisionEntry(TypedDict):
     inputs: list[str]
     checks: list[CheckEntry]
     violation: UnsafeEvidence | None
+    certificate: NotRequired[str]
+    certify: NotRequired[list[str]]
 
 
 class ReportEntry(TypedDict):
@@ -83,3 +95,8 @@ def undecided(reason: str, function: str = "") -> DecisionEntry:
         "checks": [],
         "violation": None,
     }
+
+
+def is_refutation(verdict: str) -> bool:
+    """Return whether ``verdict`` refutes a report or its path, maybe under assumptions."""
+    return verdict.removeprefix("path-").startswith("refuted")

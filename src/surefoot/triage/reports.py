@@ -16,6 +16,7 @@ SarifEntry = dict[str, Any]
 _DECLARED = re.compile(r"'(\w+)' declared without an initial value")
 _UNINITIALISED = re.compile(r"(?i)uninitiali[sz]ed (?:value|variable):? \W*(\w+)\W*$")
 _ALLOCATED = re.compile(r"(?i)\bmemory is allocated\b|\ballocated here\b")
+_LEAK = re.compile(r"(?i)\b(?:memory )?leak\b")
 _CALL = re.compile(r"\w+\s*\(")
 _WEAKNESS = re.compile(r"(?i)\bcwe[-/]0*(\d+)\b")
 
@@ -51,6 +52,7 @@ class ReportedStep:
     file: str
     line: int
     text: str
+    column: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,11 @@ class AnalyserReport:
         places = [(step.file, step.line) for step in self.path if _ALLOCATED.search(step.text)]
         return places[-1] if places else None
 
+    @property
+    def is_leak(self) -> bool:
+        """True if memory is reported that nothing points to any more."""
+        return _LEAK.search(self.message) is not None or "CWE-401" in self.weaknesses
+
     def _line(self) -> str:
         """Return the first line of the region; empty if the file cannot be read."""
         try:
@@ -97,6 +104,14 @@ class AnalyserReport:
     def is_call(self) -> bool:
         """True if the reported expression contains a call or a macro with arguments, or starts with one."""
         return "(" in self.source() or _CALL.match(self._line()[self.region.column - 1 :]) is not None
+
+
+def read_log(path: Path) -> str:
+    """Return the text of a log. Raises `InputError` if it cannot be read."""
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {path}: {error}") from None
 
 
 def reports_of(log: str, name: str) -> list[AnalyserReport]:
@@ -162,7 +177,10 @@ def _steps(locations: Sequence[SarifEntry], run: SarifEntry) -> Iterator[Reporte
         place = each["location"].get("physicalLocation")
         if place is not None and "startLine" in place.get("region", {}):
             text = each["location"].get("message", {}).get("text", "")
-            yield ReportedStep(_file(place, run), int(place["region"]["startLine"]), str(text))
+            region = place["region"]
+            yield ReportedStep(
+                _file(place, run), int(region["startLine"]), str(text), int(region.get("startColumn", 1))
+            )
 
 
 def _file(place: SarifEntry, run: SarifEntry) -> str:

@@ -1,9 +1,16 @@
 """The table of rules: which checks decide a report, by rule of the analyser and its message."""
 
 import re
+import tomllib
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from pathlib import Path
+from typing import Any
 
+from surefoot.base.errors import InputError
 from surefoot.base.records import dataclass
+from surefoot.program.properties import CHECKS
+from surefoot.report.evidence import member_name
 from surefoot.triage.reports import AnalyserReport
 
 
@@ -28,16 +35,16 @@ class Manner(Enum):
 class TriageRule:
     """The checks that decide the reports with a rule and a message.
 
-    A report is refuted only if every check of ``kinds`` on its line holds, and one is at ``place``.
-    It is confirmed by a violation on its line in this ``manner``.
+    A report is refuted only if every check of the ``properties`` on its line holds, and one is at
+    ``place``. It is confirmed by a violation on its line in this ``manner``.
     """
 
     rule: str
     """Regular expression for the whole rule identifier."""
     message: str
     """Regular expression that occurs in the message."""
-    kinds: tuple[str, ...]
     properties: tuple[str, ...]
+    """Names of properties of single kinds of checks."""
     place: CheckPlace = CheckPlace.INSIDE
     manner: Manner = Manner.ANY
     needs_no_call: bool = False
@@ -45,23 +52,26 @@ class TriageRule:
     weaknesses: tuple[str, ...] = ()
     """CWE numbers of reports of other analysers, whatever their message."""
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of checks, as in the report document."""
+        return frozenset(member_name(kind) for name in self.properties for kind in CHECKS[name].violations)
+
 
 RULES = (
     TriageRule(
         r"core\.(?:NullDereference|FixedAddressDereference)",
         "",
-        ("invalid-dereference",),
         ("valid-deref",),
         manner=Manner.NULL,
         needs_no_call=True,
         weaknesses=("CWE-476", "CWE-690"),
     ),
-    TriageRule(r"core\.DivideZero", "", ("division-by-zero",), ("division",), weaknesses=("CWE-369",)),
-    TriageRule(r"core\.BitwiseShift", "right operand", ("shift",), ("shift",)),
+    TriageRule(r"core\.DivideZero", "", ("division",), weaknesses=("CWE-369",)),
+    TriageRule(r"core\.BitwiseShift", "right operand", ("shift",)),
     TriageRule(
         r"security\.ArrayBound|alpha\.security\.ArrayBound(?:V2)?",
         "",
-        ("invalid-dereference", "array-index"),
         ("valid-deref", "array-index"),
         CheckPlace.START,
         needs_no_call=True,
@@ -70,7 +80,6 @@ RULES = (
     TriageRule(
         r"unix\.Malloc",
         "^Potential (?:memory )?leak",
-        ("memory-leak",),
         ("valid-memtrack",),
         CheckPlace.PROGRAM_END,
         weaknesses=("CWE-401",),
@@ -78,7 +87,6 @@ RULES = (
     TriageRule(
         r"unix\.Malloc",
         "^Use of ",
-        ("invalid-dereference",),
         ("valid-deref",),
         manner=Manner.ENDED,
         needs_no_call=True,
@@ -87,18 +95,14 @@ RULES = (
     TriageRule(
         r"unix\.Malloc",
         "already released|released memory",
-        ("invalid-free",),
         ("valid-free",),
         manner=Manner.ENDED,
         weaknesses=("CWE-415",),
     ),
-    TriageRule(
-        r"unix\.Malloc", r"^Argument to 'free\(\)'", ("invalid-free",), ("valid-free",), weaknesses=("CWE-590",)
-    ),
+    TriageRule(r"unix\.Malloc", r"^Argument to 'free\(\)'", ("valid-free",), weaknesses=("CWE-590",)),
     TriageRule(
         r"core\.(?:uninitialized\.\w+|UndefinedBinaryOperatorResult|CallAndMessage)",
-        "garbage|uninitialized",
-        ("uninitialised",),
+        "garbage|uninitialized|undefined$",
         ("uninitialised",),
         CheckPlace.VARIABLE,
         weaknesses=("CWE-457",),
@@ -107,13 +111,44 @@ RULES = (
 """The first entry that fits a report counts."""
 
 
-def rule_of(report: AnalyserReport) -> TriageRule | None:
-    """Return the rule for ``report``, by its rule or else by its weaknesses; None if no check decides
-    it.
+def rule_of(report: AnalyserReport, rules: Sequence[TriageRule] = RULES) -> TriageRule | None:
+    """Return the first of ``rules`` for ``report``, by its rule or else by its weaknesses; None if no
+    check decides it.
     """
-    for each in RULES:
+    for each in rules:
         if re.fullmatch(each.rule, report.rule) and re.search(each.message, report.message):
             return each
-    known = any(re.fullmatch(each.rule, report.rule) for each in RULES)
-    fitting = (each for each in RULES if not known and set(each.weaknesses) & set(report.weaknesses))
+    known = any(re.fullmatch(each.rule, report.rule) for each in rules)
+    fitting = (each for each in rules if not known and set(each.weaknesses) & set(report.weaknesses))
     return next(fitting, None)
+
+
+def read_rules(path: Path) -> tuple[TriageRule, ...]:
+    """Return the rules in a TOML file, followed by `RULES`. Raises `InputError`."""
+    try:
+        entries = tomllib.loads(path.read_text("utf-8"))["rule"]
+        return (*(_rule(each) for each in entries), *RULES)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"cannot read {path}: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"{path} is no table of rules: {error}; see docs/analyze.md") from None
+
+
+def _rule(entry: Mapping[str, Any]) -> TriageRule:
+    known = {"rule", "message", "checks", "place", "manner", "needs-no-call", "weaknesses"}
+    if unknown := sorted(entry.keys() - known):
+        raise ValueError(f"unknown key {unknown[0]!r}")
+    checks = tuple(entry["checks"])
+    if unknown_checks := [each for each in checks if each not in CHECKS]:
+        raise ValueError(f"unknown check {unknown_checks[0]!r}; choose from {', '.join(CHECKS)}")
+    re.compile(entry["rule"])
+    re.compile(entry.get("message", ""))
+    return TriageRule(
+        entry["rule"],
+        entry.get("message", ""),
+        checks,
+        CheckPlace[entry.get("place", "inside").replace("-", "_").upper()],
+        Manner[entry.get("manner", "any").upper()],
+        bool(entry.get("needs-no-call", "valid-deref" in checks)),
+        tuple(entry.get("weaknesses", ())),
+    )

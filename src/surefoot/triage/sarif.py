@@ -9,8 +9,15 @@ from surefoot.report.sarif.places import Places
 from surefoot.triage.deciding import DecidedReport
 from surefoot.triage.reports import SarifEntry
 
-_SUPPRESSED = {"refuted": "accepted", "refuted-under-assumptions": "underReview"}
+_SUPPRESSED = {
+    "refuted": "accepted",
+    "refuted-under-assumptions": "underReview",
+    "path-refuted": "underReview",
+    "path-refuted-under-assumptions": "underReview",
+}
 """Status of the suppression of a refuted result."""
+_KNOWN = frozenset({"verdict", "reason", "function", "assumptions", "inputs", "certificate", "certify"})
+"""Parts of a decision that are properties of its result."""
 
 
 def write_decisions(items: Iterable[tuple[DecidedReport, SarifEntry]], root: Path) -> None:
@@ -30,5 +37,5 @@ def write_decisions(items: Iterable[tuple[DecidedReport, SarifEntry]], root: Pat
             reported: LocationEntry = {"file": item.report.file, "line": region.line, "column": region.column}
             flow = code_flow(violation, violation["violation"]["location"] or reported, decision["reason"], places)
             result["codeFlows"] = [*(result.get("codeFlows") or ()), flow]
-        known = {each: decision[each] for each in ("verdict", "reason", "function", "assumptions", "inputs")}
+        known = {name: value for name, value in decision.items() if name in _KNOWN}
         result["properties"] = {**(result.get("properties") or {}), "surefoot": known}

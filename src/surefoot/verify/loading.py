@@ -32,6 +32,8 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     """Return the program of the request's files. Raises `SurefootError` where the input or an
     option is wrong.
     """
+    if request.path is not None and not all(each.suffix in {".c", ".i"} for each in request.files):
+        raise UsageError("reported paths apply to C programs only")
     if any(is_j_file(path) for path in request.files):
         return _load_j(request)
     if request.bounds != DEFAULT_BOUNDS:
@@ -49,7 +51,17 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
         request.own_flags,
         request.compilations,
     )
-    return Loaded(found.program, found.warnings, contracts=found.contracts, rebuild_terms=found.lowering.program)
+    lowering = found.lowering
+    if (path := request.path) is None:
+        return Loaded(found.program, found.warnings, contracts=found.contracts, rebuild_terms=lowering.program)
+    from surefoot.program.passes.followed_path import followed  # most programs are checked on all paths
+
+    return Loaded(
+        followed(found.program, path, request.checked),
+        found.warnings,
+        contracts=found.contracts,
+        rebuild_terms=lambda: followed(lowering.program(), path, request.checked),
+    )
 
 
 def _load_j(request: Request) -> Loaded:
