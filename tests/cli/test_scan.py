@@ -189,3 +189,34 @@ int use(void) { int a = 4; return twice(a) + value(&a); }
     assert outcomes(document)["value"] == outcomes(document)["wrong"] == "violated"
     units = {each["function"]: each for each in document["units"]}
     assert units["value"]["call_chains"] == [["wrong", "value"]]
+
+
+def test_preconditions_about_members(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("""\
+#include <stdlib.h>
+struct node { struct node *next; char *name; };
+void drop(struct node *p) {
+    while (p) {
+        struct node *next = p->next;
+        free(p->name);
+        free(p);
+        p = next;
+    }
+}
+struct buffer { const char *text; int kind; unsigned long length, at; };
+int present(const struct buffer *b) { return b->text ? b->text[b->at] : 0; }
+int twice_freed(struct node *p) { free(p->name); free(p->name); return 0; }
+""")
+    _, document = scanned(tmp_path)
+    assert outcomes(document) == {
+        "drop": "precondition-unchecked",
+        "present": "precondition-unchecked",
+        "twice_freed": "violated",
+    }
+    allocated = "is null, or was allocated by malloc and not freed"
+    assert conditions(document, "drop") == [
+        f"p {allocated}",
+        f"p->...->name {allocated}",
+        f"p->...->next {allocated}",
+    ]
+    assert "b->at < b->length" in conditions(document, "present")

@@ -227,6 +227,7 @@ def test_packed_assumptions() -> None:
         heap=("h",),
         bounds=(ArgumentBound("n", "<=", 3),),
         is_distinct=True,
+        is_small=True,
     )
     assert ArgumentAssumptions.unpacked(json.loads(json.dumps(assumed.packed()))) == assumed
     with pytest.raises(ValueError, match="unknown relation"):

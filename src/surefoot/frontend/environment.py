@@ -2,9 +2,10 @@
 under test.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import Literal
+from typing import Final, Literal
 
 from surefoot.base.records import dataclass, field
 
@@ -34,10 +35,29 @@ class AddressRange:
         return f"{self.first:#x}-{self.last:#x}"
 
 
+_ANY_MEMBERS: Final = "->...->"
+_SELECTORS: Final = re.compile(r"->|\.")
+_ROOT: Final = re.compile(r"[(*]*(\w+)")
+
+
+def member_pattern(path: str) -> str:
+    """Return the pattern of all members that have the name of ``path`` and are reached from the
+    same parameter: ``p->...->name`` for ``p->next->name``. Empty if ``path`` is a parameter.
+    """
+    *_, member = _SELECTORS.split(path)
+    root = _ROOT.match(path)
+    return f"{root[1]}{_ANY_MEMBERS}{member}" if root and member != path else ""
+
+
+def covers(names: Collection[str], path: str) -> bool:
+    """Return whether ``names`` contain ``path`` or its `member_pattern`."""
+    return path in names or member_pattern(path) in names
+
+
 @dataclass(frozen=True, slots=True)
 class ArgumentBound:
-    """The assumption ``name relation limit`` about an integer parameter; the limit is a number or
-    another integer parameter.
+    """The assumption ``name relation limit`` about an integer parameter or an integer member of an
+    object that a parameter points to; the limit is a number or another one of these.
     """
 
     name: str
@@ -55,7 +75,8 @@ class PointerArguments:
     Each parameter points to an array of its own with ``lengths[parameter]`` elements (a number, or
     the name of an integer parameter), else with any number up to ``most_elements``. If it
     ``may_be_null`` it can be null, if it ``may_alias`` it can equal an earlier parameter of its
-    type. With ``are_strings``, arrays of characters end with a null character.
+    type. With ``are_strings``, arrays of characters end with a null character. Members of
+    ``strings`` and ``heap`` may be patterns (`member_pattern`).
     """
 
     may_be_null: bool = True
@@ -70,6 +91,10 @@ class PointerArguments:
     heap: frozenset[str] = frozenset()
     """Pointers to allocated memory, which may be freed."""
     bounds: tuple[ArgumentBound, ...] = ()
+    are_small: bool = False
+    """True if no array whose length is not a constant has more than
+    `FrontendLimits.small_array_elements` elements.
+    """
 
 
 @dataclass(frozen=True, slots=True)

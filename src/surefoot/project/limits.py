@@ -20,8 +20,12 @@ class ProjectLimits(TunableLimits):
     """Largest number of preconditions that are tried for one function."""
     least_attempt_seconds: float = 0.3
     """Seconds that must remain for another attempt."""
-    attempt_share: float = 0.6
-    """Part of the time that the first attempt may take."""
+    attempt_share: float = 0.4
+    """Part of the remaining time that the first attempt, and one for small arrays, may take."""
+    range_candidates: int = 8
+    """Largest number of pairs of a length and an index that are tried to exclude one violation."""
+    member_depth: int = 2
+    """Dereferences from a parameter up to which members of structs may be lengths and indices."""
     linked_files: int = 200
     """Largest number of files that are linked to check one function."""
 

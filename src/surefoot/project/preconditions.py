@@ -4,14 +4,16 @@ A candidate is derived from a violation and the inputs of its run. The weakest o
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, Self
 
 from surefoot.base.records import dataclass, field, replace
-from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments
+from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments, covers, member_pattern
 from surefoot.frontend.limits import LIMITS
 from surefoot.program.ctypes import CInteger, CPointer, CType
 from surefoot.project.document import PreconditionEntry
+from surefoot.project.limits import LIMITS as LIMITS_OF_SCANS
 from surefoot.report.document import UnsafeEvidence
 
 _NULL: Final = " is null"
@@ -38,10 +40,17 @@ _INTEGER_KINDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TestedParameter:
-    """A parameter of the function under test, with its C type."""
+    """A parameter of the function under test, or a member ``p->m`` of an object that one points to,
+    with its C type.
+    """
 
     name: str
     ctype: CType
+
+    @property
+    def owner(self) -> str:
+        """The pointer to the object that it is a member of; empty for a parameter."""
+        return _owner(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,8 @@ class ArgumentAssumptions:
     bounds: tuple[ArgumentBound, ...] = ()
     is_distinct: bool = False
     """True if no two pointer arguments are equal."""
+    is_small: bool = False
+    """True if arrays of any length have few elements only, so that all runs are short."""
     has_initial_globals: bool = False
     """True if global variables have their initial values; otherwise they have any."""
 
@@ -62,7 +73,7 @@ class ArgumentAssumptions:
     def size(self) -> int:
         """Number of conditions."""
         lists = (self.nonnull, self.lengths, self.strings, self.heap, self.bounds)
-        return sum(map(len, lists)) + self.is_distinct + self.has_initial_globals
+        return sum(map(len, lists)) + self.is_distinct + self.is_small + self.has_initial_globals
 
     def environment(self, around: Environment) -> Environment:
         """Return the environment ``around`` with these assumptions."""
@@ -73,6 +84,7 @@ class ArgumentAssumptions:
             strings=frozenset(self.strings),
             heap=frozenset(self.heap),
             bounds=self.bounds,
+            are_small=self.is_small,
         )
         return replace(around, pointers=pointers)
 
@@ -91,6 +103,8 @@ class ArgumentAssumptions:
         texts += [f"{name} is null, or was allocated by malloc and not freed" for name in self.heap]
         if self.is_distinct:
             texts.append("no two pointer arguments are equal")
+        if self.is_small:
+            texts.append(f"arrays behind pointers have at most {LIMITS.small_array_elements} elements")
         if self.has_initial_globals:
             texts.append("global variables have their initial values")
         bounds = [(str(bound), str(bound)) for bound in self.bounds]
@@ -107,6 +121,7 @@ class ArgumentAssumptions:
             "heap": list(self.heap),
             "bounds": [[each.name, each.relation, each.limit] for each in self.bounds],
             "is_distinct": self.is_distinct,
+            "is_small": self.is_small,
             "has_initial_globals": self.has_initial_globals,
         }
 
@@ -125,6 +140,7 @@ class ArgumentAssumptions:
             heap=tuple(map(str, packed["heap"])),
             bounds=bounds,
             is_distinct=bool(packed["is_distinct"]),
+            is_small=bool(packed["is_small"]),
             has_initial_globals=bool(packed["has_initial_globals"]),
         )
 
@@ -157,12 +173,15 @@ class ViolatedRun:
     inputs: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def place(self) -> tuple[str, str, str, int, int]:
-        """Kind, manner of failure, function and position of the violated check."""
+    def place(self) -> tuple[str, str, str, int, int, str]:
+        """Kind, manner of failure, function and position of the violated check, and the object that
+        it is about.
+        """
         found = self.evidence["violation"]
-        where = found["location"]
+        where, about = found["location"], found["object"]
         position = (where["line"], where["column"]) if where else (0, 0)
-        return found["kind"], found["text"].partition(" of ")[0], found["function"], *position
+        name = about["name"] if about else ""
+        return found["kind"], found["text"].partition(" of ")[0], found["function"], *position, name
 
     @property
     def argument(self) -> str:
@@ -212,10 +231,22 @@ class ViolatedRun:
         """True if the run has inputs, and the violation is about a pointer that is neither null nor
         points into an object, or about a sum that is null although no pointer in it is.
         """
+        values = [each["value"] for each in self.evidence["violation"]["values"]]
+        return bool(self.inputs) and (self._is_sum or any(each.startswith("0x") for each in values))
+
+    @property
+    def is_about_null(self) -> bool:
+        """True if the violation is about a null pointer, rather than about an index that leads from
+        an object to the first addresses.
+        """
+        return "null" in self.evidence["violation"]["text"] and not self._is_sum
+
+    @property
+    def _is_sum(self) -> bool:
+        """True if an address is the sum of an index and a pointer, and no pointer in it is null."""
         found = self.evidence["violation"]
         values = [each["value"] for each in found["values"]]
-        is_null_sum = "+" in found["expression"] and "NULL" not in values
-        return bool(self.inputs) and (is_null_sum or any(each.startswith("0x") for each in values))
+        return bool({"+", "["} & {*found["expression"]}) and bool(values) and "NULL" not in values
 
     def _is_in_argument(self, name: str) -> bool:
         """Return whether ``name`` is a part of what an argument points to."""
@@ -239,20 +270,22 @@ def strengthened(
 ) -> Iterator[ArgumentAssumptions]:
     """Yield preconditions that may exclude ``run``, each with one condition more than ``known``."""
     found = run.evidence["violation"]
-    kind, text = found["kind"], found["text"]
+    kind = found["kind"]
     integers = [each for each in parameters if isinstance(each.ctype, CInteger)]
     aliased = [
         name
         for name, value in run.inputs.items()
         if value == "1" and re.search(r" is \w+$", name) and not name.endswith(_NULL)
     ]
-    if kind == "invalid-free" and run.argument and run.argument not in known.heap:
-        yield replace(known, heap=(*known.heap, run.argument))
-    if "null" in text or kind in {"assertion", "error-call"}:
+    if kind == "invalid-free" and run.argument and not covers(known.heap, run.argument):
+        yield replace(known, heap=_with_member(known.heap, run.argument))
+    if run.is_about_null or kind in {"assertion", "error-call"}:
         for name in run.nulls:
             yield replace(known, nonnull=(*known.nonnull, name))
     elif run.argument and kind == "invalid-dereference":
         yield from _sizes(known, run, parameters, integers)
+    if kind == "invalid-dereference" and not run.is_about_null:
+        yield from islice(_ranges(known, run, parameters), LIMITS_OF_SCANS.range_candidates)
     if aliased and not known.is_distinct:
         yield replace(known, is_distinct=True)
     if kind == "division-by-zero":
@@ -269,7 +302,7 @@ def tightened(
     """
     if run.argument and run.place[0] == "invalid-dereference":
         return _longer(known, run)
-    if run.place[0] not in _INTEGER_KINDS or "null" in run.evidence["violation"]["text"]:
+    if run.place[0] not in _INTEGER_KINDS or run.is_about_null:
         return None
     about = run.evidence["violation"]["object"]
     steps = [step for each in parameters if (step := _step(each, run, about["size"] if about else 0)) is not None]
@@ -307,7 +340,7 @@ def _longer(known: ArgumentAssumptions, run: ViolatedRun) -> ArgumentAssumptions
     name, sized = run.argument, dict(known.lengths)
     matched = _ACCESS.search(run.evidence["violation"]["text"])
     present = sized.get(name, 0)
-    if matched is None or isinstance(present, str) or name in known.strings:
+    if matched is None or isinstance(present, str) or covers(known.strings, name):
         return None
     needed = -(-(int(matched[1]) + int(matched[2])) // _element_size(name, run))
     count = next((each for each in (needed, *_COUNTS) if each >= needed and each > present), None)
@@ -328,15 +361,67 @@ def _sizes(
     sized = dict(known.lengths)
     if name in sized and isinstance(sized[name], str):
         return
-    if name not in known.strings and name not in sized and _may_be_text(name, parameters, run):
-        yield replace(known, strings=(*known.strings, name))
+    if not covers(known.strings, name) and name not in sized and _may_be_text(name, parameters, run):
+        yield replace(known, strings=_with_member(known.strings, name))
     others = tuple((each, count) for each, count in known.lengths if each != name)
     without = replace(known, strings=tuple(each for each in known.strings if each != name))
     order = [each.name for each in parameters]
     at = order.index(name) if name in order else -1
-    near = sorted(integers, key=lambda each: (order.index(each.name) < at, abs(order.index(each.name) - at)))
-    for each in near:
+    related = [each for each in integers if each.owner == _owner(name)]
+    for each in sorted(related, key=lambda each: (order.index(each.name) < at, abs(order.index(each.name) - at))):
         yield replace(without, lengths=(*others, (name, each.name)))
+
+
+def _ranges(
+    known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
+) -> Iterator[ArgumentAssumptions]:
+    """Yield preconditions where one integer is the number of elements of an array beside it, and
+    another one, which may be an index, does not exceed it.
+
+    Unsigned and wide integers come first, and indices that the violated expression mentions.
+    """
+    sized = dict(known.lengths)
+    about, found = run.argument, run.evidence["violation"]
+    mentioned = {*re.findall(r"\w+", " ".join([found["expression"], *(each["name"] for each in found["values"])]))}
+    owners = {each.owner for each in parameters}
+    for pointer in parameters:
+        is_array = isinstance(pointer.ctype, CPointer) and pointer.name not in owners
+        if not is_array or about not in {"", pointer.name}:
+            continue
+        beside = _by_likelihood(each for each in parameters if each.owner == pointer.owner)
+        present = sized.get(pointer.name)
+        counts = [present] if isinstance(present, str) else beside if present is None else []
+        others = tuple((name, count) for name, count in known.lengths if name != pointer.name)
+        for count in counts:
+            indices = [each for each in beside if each != count]
+            likely = [each for each in indices if each.removeprefix(f"{pointer.owner}->") in mentioned]
+            for index in likely or indices:
+                bound = ArgumentBound(index, "<" if about else "<=", count)
+                if bound not in known.bounds:
+                    yield replace(known, lengths=(*others, (pointer.name, count)), bounds=(*known.bounds, bound))
+
+
+def _by_likelihood(parameters: Iterable[TestedParameter]) -> list[str]:
+    """Return the integers among ``parameters``, unsigned and wide ones first."""
+    order = [
+        (each.ctype.signed, -each.ctype.width, number, each.name)
+        for number, each in enumerate(parameters)
+        if isinstance(each.ctype, CInteger)
+    ]
+    return [name for *_, name in sorted(order)]
+
+
+def _owner(name: str) -> str:
+    return name.rpartition("->")[0]
+
+
+def _with_member(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """Return ``names`` with ``name``, or with the pattern of all members of that name if they contain
+    another one.
+    """
+    pattern = member_pattern(name)
+    alike = {each for each in names if pattern and member_pattern(each) == pattern}
+    return (*(each for each in names if each not in alike), pattern) if alike else (*names, name)
 
 
 def _may_be_text(name: str, parameters: Sequence[TestedParameter], run: ViolatedRun) -> bool:

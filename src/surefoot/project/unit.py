@@ -3,7 +3,7 @@ child process.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,11 +22,14 @@ from surefoot.base.supervision import (
     supervise,
 )
 from surefoot.certify.verdicts import Unknown, Unsafe
+from surefoot.evidence.claims import Why
 from surefoot.frontend.acsl.contracts import harness_name
 from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import Annotations, Environment
+from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.loading import load_module
-from surefoot.program.ctypes import CVoid
+from surefoot.frontend.lower.pointer_arguments import pointee_of
+from surefoot.program.ctypes import CInteger, CPointer, CRecord, CVoid
 from surefoot.program.passes.followed_path import FollowedPath
 from surefoot.program.program import DataModel
 from surefoot.program.properties import property_named
@@ -232,7 +235,7 @@ class _UnitCheck:
             known = replace(known, has_initial_globals=True)
             report = self._attempt(known)
         if not is_main and not self._has_contract(report):
-            known, report = self._inferred(known, report)
+            known, report = self._with_preconditions(known, report)
         if is_proved(report) and known.may_be_weakened:
             known, report = self._weakened(known, report)
         if isinstance(report.verdict, Unsafe):
@@ -251,6 +254,23 @@ class _UnitCheck:
             known, report = found
         return known, report
 
+    def _with_preconditions(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
+        """Infer preconditions for small arrays, whose runs are short, then for arrays of any length.
+
+        What is not decided in time for arrays of any length is decided for small ones.
+        """
+        if is_proved(report) or not any(isinstance(each.ctype, CPointer) for each in self._parameters()):
+            return self._inferred(known, report)
+        small = replace(known, is_small=True)
+        few, decided = self._inferred(small, self._attempt(small))
+        if isinstance(decided.verdict, Unknown):
+            return self._inferred(known, report)
+        if not is_proved(decided) or not self._may_continue():
+            return few, decided
+        known = replace(few, is_small=False)
+        known, report = self._inferred(known, self._attempt(known))
+        return (few, decided) if isinstance(report.verdict, Unknown) else (known, report)
+
     def _excluding(
         self, known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
     ) -> tuple[ArgumentAssumptions, Report] | None:
@@ -261,7 +281,10 @@ class _UnitCheck:
                 return undecided
             report = self._attempt(candidate)
             if isinstance(report.verdict, Unknown):
-                undecided = undecided or (candidate, report)
+                if report.verdict.why is Why.TIME_LIMIT:
+                    return candidate, report
+                if report.verdict.why is not Why.UNSUPPORTED:
+                    undecided = undecided or (candidate, report)
             elif not isinstance(report.verdict, Unsafe) or self._run(report, candidate).place != run.place:
                 return candidate, report
         tighter = tightened(known, run, parameters) if undecided is None else None
@@ -302,7 +325,7 @@ class _UnitCheck:
             if not isinstance(report.verdict, Unsafe):
                 self.channel.note("result", self._result(report, known))
 
-        share = LIMITS.attempt_share if stops and self._attempts == 1 else 1.0
+        share = LIMITS.attempt_share if stops and (known.is_small or self._attempts == 1) else 1.0
         request = replace(self._request(known), time_limit=max(0.05, share * self._remaining()))
         try:
             return check_request(request, on_event=self.channel.event, on_progress=on_progress)
@@ -356,7 +379,7 @@ class _UnitCheck:
         for each in definition.parameters:
             known = definition.declared.get(f"{each.name}.addr") or definition.declared.get(each.name)
             found.append(TestedParameter(known.name, known.ctype) if known else TestedParameter(each.name, CVoid()))
-        return found
+        return [*found, *(member for each in found for member in _members(each, module, LIMITS.member_depth))]
 
     # Results
 
@@ -368,6 +391,19 @@ class _UnitCheck:
         if evidence["kind"] != "trace":
             raise SurefootError("a violation has a run")
         return violated_run(evidence)
+
+
+def _members(pointer: TestedParameter, module: Module, depth: int) -> Iterator[TestedParameter]:
+    """Yield the integers and pointers in the struct that ``pointer`` points to, and in those that its
+    members point to.
+    """
+    pointee = pointee_of(pointer.ctype, module).ctype
+    if depth == 0 or not isinstance(pointee, CRecord):
+        return
+    members = [TestedParameter(f"{pointer.name}->{each.name}", each.ctype) for each in pointee.members if each.name]
+    yield from (each for each in members if isinstance(each.ctype, CInteger | CPointer))
+    for each in members:
+        yield from _members(each, module, depth - 1)
 
 
 def _has_annotations(path: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
-from surefoot.frontend.environment import PointerArguments
+from surefoot.frontend.environment import PointerArguments, covers
 from surefoot.frontend.limits import LIMITS
 from surefoot.frontend.llvm.debug_info import VARIABLE_ARGUMENTS
 from surefoot.frontend.llvm.module import Module, PointeeType
@@ -154,14 +154,14 @@ class PointerArgumentMaker:
             Allocate(
                 address,
                 size,
-                Storage.HEAP if name in self._chosen.heap else Storage.STACK,
+                Storage.HEAP if covers(self._chosen.heap, name) else Storage.STACK,
                 zeroed=False,
                 alignment=pointee.alignment,
                 name=f"*{name}",
                 span=self._span,
             )
         )
-        if (self._chosen.are_strings and pointee.name == "char") or name in self._chosen.strings:
+        if (self._chosen.are_strings and pointee.name == "char") or covers(self._chosen.strings, name):
             self.statements.append(Assume(bvslt(bv(0, width), size), self._span))
             self.statements.append(Store(bvadd(address, bvsub(size, bv(1, width))), bv(0, 8), self._span))
             what += " that end with a zero"
@@ -173,7 +173,7 @@ class PointerArgumentMaker:
     def _count(self, name: str, given: int | str | None, pointee: PointeeType) -> tuple[Term, str]:
         """Return the number of elements, or bytes if their size is unknown, and the description."""
         width = self._pointer.width
-        most = self._chosen.most_elements
+        most = LIMITS.small_array_elements if self._chosen.are_small else self._chosen.most_elements
         of = "elements" if pointee.size is not None else "bytes"
         if isinstance(given, int):
             return bv(given, width), f"points to a distinct array of {given} {of}"
@@ -191,12 +191,13 @@ class PointerArgumentMaker:
     def _as_count(self, scalar: ScalarArgument, element: int) -> Term:
         """Return ``scalar`` as a number of elements, 0 if it is negative.
 
-        Emits the assumption that the array fits into the address space.
+        Emits the assumption that the array fits into the address space, or is small.
         """
         pointer_width = self._pointer.width
         wide = max(pointer_width, scalar.value.sort.width)
         extended = sign_extend(scalar.value, wide) if scalar.is_signed else zero_extend(scalar.value, wide)
-        room = bv((1 << (pointer_width - 2)) // max(element, 1), wide)
+        most = LIMITS.small_array_elements if self._chosen.are_small else (1 << (pointer_width - 2)) // max(element, 1)
+        room = bv(most, wide)
         self.statements.append(Assume((bvsle if scalar.is_signed else bvule)(extended, room), self._span))
         zero = bv(0, wide)
         count = ite(bvslt(extended, zero), zero, extended) if scalar.is_signed else extended
@@ -256,7 +257,9 @@ class PointerArgumentMaker:
         """Assign the integer members that are used as sizes of arrays."""
         for member in members:
             path = f"{name}{selector}{member.name}"
-            is_size = path in self._chosen.lengths.values() or any(each.name == path for each in self._chosen.bounds)
+            is_size = path in self._chosen.lengths.values() or any(
+                path in (each.name, each.limit) for each in self._chosen.bounds
+            )
             if is_size and isinstance(member.ctype, CInteger) and member.bit_width == member.ctype.width:
                 value = self._variable(path, bit_vector(member.ctype.width))
                 self.statements.append(Havoc(value, Origin.INPUT, path, self._span))

@@ -1,0 +1,46 @@
+"""Verdicts on functions under assumptions about their arguments."""
+
+from pathlib import Path
+
+import pytest
+
+from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments
+from surefoot.program.properties import DEFAULT
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
+
+
+def is_safe(folder: Path, text: str, pointers: PointerArguments) -> bool:
+    """Return whether function ``f`` is safe; it is violated otherwise."""
+    (folder / "a.c").write_text(text)
+    verdict = check(Request((folder / "a.c",), DEFAULT, entry="f", environment=Environment(pointers=pointers))).verdict
+    assert isinstance(verdict, Safe | Unsafe)
+    return isinstance(verdict, Safe)
+
+
+@pytest.mark.parametrize("are_small", [True, False])
+@pytest.mark.parametrize("is_string", [True, False])
+def test_small_arrays(tmp_path: Path, *, is_string: bool, are_small: bool) -> None:
+    text = "int f(const char *p, unsigned n) { char a[5] = {0}; for (unsigned i = 0; i < n && p[i]; i++) a[i] = p[i]; return a[0]; }"
+    pointers = PointerArguments(
+        lengths={} if is_string else {"p": "n"},
+        strings=frozenset("p" if is_string else ""),
+        nonnull=frozenset("p"),
+        are_small=are_small,
+    )
+    assert is_safe(tmp_path, text, pointers) == are_small
+
+
+@pytest.mark.parametrize("relation", ["<", "<="])
+def test_bounds_between_members(tmp_path: Path, relation: str) -> None:
+    text = """
+    struct buffer { const char *text; unsigned long length, at; };
+    int f(const struct buffer *b) { return b->text[b->at]; }
+    """
+    pointers = PointerArguments(
+        lengths={"b->text": "b->length"},
+        nonnull=frozenset({"b", "b->text"}),
+        bounds=(ArgumentBound("b->at", "<" if relation == "<" else "<=", "b->length"),),
+    )
+    assert is_safe(tmp_path, text, pointers) == (relation == "<")
