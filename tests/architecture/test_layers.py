@@ -38,7 +38,12 @@ LAYERS = (
 )
 RANK = {name: rank for rank, name in enumerate(LAYERS)}
 ONE_IMPORTER = ("benchexec", "bitwuzla", "cvc5", "dataclasses", "pysolvers", "vcd", "yaml", "z3", "ziglang")
-FRONT_ENDS = {"lsprotocol": "surefoot.service.lsp", "pygls": "surefoot.service.lsp"}
+FRONT_ENDS = {
+    "lsprotocol": "surefoot.service.lsp",
+    "mcp": "surefoot.service.mcp",
+    "mcp_types": "surefoot.service.mcp",
+    "pygls": "surefoot.service.lsp",
+}
 """Libraries of optional front ends, with the only package that imports them."""
 NAMES_WITHOUT_MEANING = {"utils", "helpers", "common", "misc", "util", "helper"}
 

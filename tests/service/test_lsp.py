@@ -25,6 +25,7 @@ int fill(int n) {
 """
 
 
+@pytest.mark.timeout(150)
 def test_a_session(tmp_path: Path) -> None:
     """Opening, stepping through a run, the fix of a violation, and a precondition as an edit."""
     (tmp_path / "a.c").write_text(SOURCE)

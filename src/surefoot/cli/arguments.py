@@ -101,6 +101,16 @@ An editor starts it for the folder of a project. It needs the extra: pip install
 """
 
 
+_MCP_HELP = """\
+examples:
+  surefoot mcp .                               offer the tools for the project in this folder
+  surefoot mcp src lib --unit-time 20
+
+An agent starts it, and speaks the Model Context Protocol on standard input and output. It needs the extra:
+pip install 'surefoot[mcp]'.
+"""
+
+
 _REACH_HELP = """\
 examples:
   surefoot reach parser.c                      list the lines that no run reaches
@@ -281,6 +291,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
         "store": (_add_store, "list, prune or verify the kept results of scans", _STORE_HELP),
         "serve": (_add_serve, "keep the results of a project up to date, for programs that use JSON-RPC", _SERVE_HELP),
         "lsp": (_add_service, "language server: results while you type, see docs/editors.md", _LSP_HELP),
+        "mcp": (_add_mcp, "tools for agents by the Model Context Protocol, see docs/agents.md", _MCP_HELP),
         "reach": (_add_reach, "find dead code: lines that no run reaches", _REACH_HELP),
         "bench": (_add_bench, "verify many tasks and score the answers", _BENCH_HELP),
         "engines": (_add_engines, "list the engines, their options, and all limits", _ENGINES_HELP),
@@ -605,6 +616,11 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the project")
+    _add_service(parser)
+
+
+def _add_mcp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="the only folders that tools may read")
     _add_service(parser)
 
 

@@ -51,7 +51,7 @@ def contracts_patch(document: ScanDocument) -> ContractsPatch:
 
 def _of_file(file: str, units: Sequence[UnitEntry]) -> str:
     lines = Path(file).read_text("utf-8", "surrogateescape").splitlines(keepends=True)
-    added = {_first_line(lines, unit["line"]): unit["preconditions"] for unit in units}
+    added = {first_line_of_definition(lines, unit["line"]): unit["preconditions"] for unit in units}
     changed = [part for number, line in enumerate(lines, 1) for part in (*_contract(added.get(number), line), line)]
     difference = difflib.unified_diff(lines, changed, f"a/{printable(file)}", f"b/{printable(file)}")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in difference)
@@ -65,7 +65,7 @@ def contract_lines(
     """
     if not preconditions or not all(each["acsl"] for each in preconditions) or not 0 < name_line <= len(lines):
         return None
-    first = _first_line(lines, name_line)
+    first = first_line_of_definition(lines, name_line)
     return InsertedLines(first, "".join(_contract(preconditions, lines[first - 1])))
 
 
@@ -82,7 +82,7 @@ def _contract(preconditions: Sequence[PreconditionEntry] | None, line: str) -> l
     return [f"{indentation}{text}{end}" for text in texts]
 
 
-def _first_line(lines: Sequence[str], name_line: int) -> int:
+def first_line_of_definition(lines: Sequence[str], name_line: int) -> int:
     """Return the line where the function definition starts whose name is in ``name_line``."""
     number = name_line
     while number > 1 and not _BEFORE_DECLARATION.match(lines[number - 2].rstrip("\r\n")):

@@ -114,6 +114,11 @@ class ProjectFiles:
         except OSError:
             return False
 
+    def source_like(self, path: str) -> SourceFile:
+        """Return a source with the flags of ``path``, or of another file."""
+        known = self.files.get(path)
+        return known.source if known else self._source(path)
+
     def _source(self, path: str) -> SourceFile:
         """Return a source with the flags of one in the same folder, or of any."""
         folder = os.path.dirname(path)  # noqa: PTH120 text of a key
@@ -136,12 +141,12 @@ class ProjectFiles:
                 each.due = due
         self._stamps |= stamps_of(changed)
 
-    def look(self) -> bool:
-        """Compare the files on disk with their state at the last look, at most every second; return
-        whether any changed.
+    def look(self, *, at_once: bool = False) -> bool:
+        """Compare the files on disk with their state at the last look, unless that was a moment ago and
+        it need not be ``at_once``; return whether any changed.
         """
         now = time.monotonic()
-        if now - self._looked < LIMITS.watch_seconds:
+        if now - self._looked < LIMITS.watch_seconds and not at_once:
             return False
         self._looked = now
         inputs = dict.fromkeys(each for file in self.files.values() if file.facts for each in file.facts["inputs"])

@@ -18,6 +18,16 @@ class ServiceLimits(TunableLimits):
     """Seconds between two looks at the files on disk."""
     mirrored_files: int = 100_000
     """Largest number of files in the folder of a project."""
+    snippet_characters: int = 200_000
+    """Largest size of the text of a trial."""
+    text_characters: int = 2_000
+    """Largest length of a text in an answer to an agent."""
+    listed_entries: int = 100
+    """Largest number of entries in each list of an answer to an agent."""
+    shown_steps: int = 60
+    """Largest number of steps of a run in an answer to an agent."""
+    answer_characters: int = 60_000
+    """Largest size of an answer to an agent, as JSON."""
     inlay_characters: int = 120
     """Largest length of an inlay hint."""
     related_locations: int = 25

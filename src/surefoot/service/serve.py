@@ -1,6 +1,6 @@
 """The process of the service: JSON-RPC 2.0 on standard input and output, one message a line.
 
-Requests are ``check`` and ``shutdown``; notifications ``open``, ``close``, ``focus``, ``refresh`` and
+Requests are ``check``, ``trial`` and ``shutdown``; notifications ``open``, ``close``, ``focus``, ``refresh`` and
 ``cancel``. The process sends ``file`` notifications with a `FileState`, and ends with its input.
 """
 
@@ -24,6 +24,7 @@ from surefoot.service.limits import LIMITS
 from surefoot.service.mirror import Mirror
 from surefoot.service.scheduler import Scheduler
 from surefoot.service.service import Service
+from surefoot.service.trials import TrialText
 
 SERVICE_SCHEMA: Final = "surefoot-service/1"
 """Version of the messages: it changes whenever a reader of the previous one could break."""
@@ -124,6 +125,11 @@ class _Loop:
                 files = [self._path(each) for each in given.get("files", ())]
                 functions = [str(each) for each in given.get("functions", ())]
                 service.check(key, files, functions, lambda answer: _send({"id": key, "result": answer}))
+            case "trial":
+                file = str(given.get("file", ""))
+                named = frozenset(map(str, given.get("functions", ())))
+                text = TrialText(self._path(file) if file else "", given["text"], named, bool(given.get("callers")))
+                service.trial(key, text, lambda answer: _send({"id": key, "result": answer}))
             case "cancel":
                 service.cancel(given["id"])
                 _send_error(given["id"], _FAILED, "cancelled")

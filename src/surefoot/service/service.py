@@ -6,7 +6,8 @@ checked first, from the function in focus outwards, then the callers of their fu
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NotRequired, TypedDict
+from pathlib import Path
+from typing import Any, TypedDict
 
 from surefoot.base.errors import UsageError
 from surefoot.base.records import dataclass, field
@@ -16,6 +17,7 @@ from surefoot.project.document import UnitEntry, unit_entry
 from surefoot.project.scan import ScanOptions, unit_task
 from surefoot.service.files import FaultEntry, ProjectFiles, SurveyedFile
 from surefoot.service.scheduler import Priority, Scheduler, WorkerJob
+from surefoot.service.trials import Trial, TrialText
 
 _REQUESTED, _FOCUSED, _OPEN, _CALLERS = range(4)
 """Classes of priority."""
@@ -51,7 +53,6 @@ class CheckAnswer(TypedDict):
 
     units: list[UnitEntry]
     faults: dict[str, list[FaultEntry]]
-    patch: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,8 @@ class Service:
     _concluded: dict[DefinitionKey, _Conclusion] = field(default_factory=dict)
     """The latest conclusions, which may be about former texts."""
     _requests: dict[Any, _CheckRequest] = field(default_factory=dict)
+    _trials: dict[Any, Trial] = field(default_factory=dict)
+    _last_trial: int = 0
     _graph: ProjectGraph | None = None
     """The definitions of all files; None if a file was surveyed since."""
     _units: list[Unit] = field(default_factory=list)
@@ -142,20 +145,40 @@ class Service:
         """
         self.refresh()
         request = _CheckRequest(frozenset(files), frozenset(functions), answer)
-        known = {*self.files.files, *(unit.facts["file"] for unit in self._units)}
-        if self.files.is_current and (missing := sorted(request.files - known)):
-            raise UsageError(f"{missing[0]} is no C file of the project")
+        if missing := sorted(each for each in request.files if not (self.files.mirror.root / each).is_file()):
+            raise UsageError(f"there is no file {missing[0]} in the project")
+        for each in request.files:
+            self.files.open(each, None)
         self._requests[key] = request
+
+    def trial(self, key: object, given: TrialText, answer: Callable[[dict[str, Any]], None]) -> None:
+        """Check a text that is no file.
+
+        Raises `UsageError` for a file that is not part of the project, and for a text that includes
+        files outside of it.
+        """
+        self.refresh()
+        if given.file:
+            self.files.open(given.file, None)
+            if given.file not in self.files.files:
+                raise UsageError(f"{given.file} is no C file")
+        self._last_trial += 1
+        folder = Path(self.folder) / f"trial-{self._last_trial}"
+        self._trials[key] = Trial(self._last_trial, given, self.files, self.options, folder, self.tool, answer)
 
     def cancel(self, key: object) -> None:
         """Drop a request; its jobs end unless others need them."""
-        if self._requests.pop(key, None) is not None:
-            self._withdraw()
+        self._requests.pop(key, None)
+        trial = self._trials.pop(key, None)
+        if trial is not None:
+            for each in trial.job_keys():
+                self.scheduler.stop(each)
+            trial.end()
 
     def refresh(self) -> None:
         """Take over what changed on disk, also new and removed files."""
         self.files.reread()
-        self.files.look()
+        self.files.look(at_once=True)
         self._withdraw()
 
     # Progress
@@ -168,6 +191,11 @@ class Service:
             self._submit_survey(file)
         if self.files.is_current:
             self._conclude()
+        for key, trial in list(self._trials.items()):
+            for job in trial.jobs():
+                self.scheduler.submit(job)
+            if trial.is_over:
+                del self._trials[key]
         self.scheduler.start()
         self._answer()
         self._publish()
