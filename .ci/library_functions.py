@@ -22,7 +22,7 @@ def section() -> str:
             f"Functions with a model ({len(modelled)}):\n",
             _listed(modelled),
             "",
-            "Refused, because threads, processes and rounding modes are not modelled:\n",
+            "Refused, because threads and processes are not modelled:\n",
             _listed(refused),
             "",
         )

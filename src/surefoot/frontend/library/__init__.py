@@ -22,6 +22,7 @@ _FILES: Final = (
     "ctype.c",
     "directory.c",
     "errno.c",
+    "fenv.c",
     "locale.c",
     "math.c",
     "math_bits.c",

@@ -7,6 +7,7 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.attributes import AttributeReader, skip_calling_convention
+from surefoot.frontend.llvm.constrained import unconstrained
 from surefoot.frontend.llvm.cursor import END, Cursor, UnreadableError, unescape
 from surefoot.frontend.llvm.module import (
     Aggregate,
@@ -294,20 +295,20 @@ class InstructionReader:
 
     # ---- calls
 
-    def _call(
-        self, cursor: Cursor, result: str | None, span: Span | None
-    ) -> CallInstruction | AssemblyInstruction | Fence | UnmodelledInstruction:
+    def _call(self, cursor: Cursor, result: str | None, span: Span | None) -> Instruction:
         of = self._called_type(cursor)
         if cursor.accept("asm"):
             assembly = self._assembly(cursor, result, of, span)
             cursor.position = len(cursor.tokens) - 1
             return assembly
         callee = self._operands.of_type(POINTER, cursor)
-        arguments = self._arguments(cursor)
+        arguments, metadata = self._arguments(cursor)
         noreturn = self._attributes.noreturn(cursor)
         cursor.position = len(cursor.tokens) - 1
-        if arguments is None:
-            return UnmodelledInstruction(result, _call_with_metadata(callee), span)
+        if metadata:
+            name = callee.name if isinstance(callee, Global) else "a function"
+            found = unconstrained(result or "", name, arguments, metadata, of, span)
+            return found or UnmodelledInstruction(result, f"call of {name}", span)
         called = of if isinstance(of, FunctionType) else _deduced_type(of, arguments)
         return CallInstruction(result, called, callee, arguments, noreturn, span)
 
@@ -329,8 +330,8 @@ class InstructionReader:
         template = unescape(cursor.take()[1:-1])
         cursor.expect(",")
         constraints = unescape(cursor.take()[1:-1])
-        arguments = self._arguments(cursor)
-        if arguments is None:
+        arguments, metadata = self._arguments(cursor)
+        if metadata:
             raise UnreadableError("metadata as an operand of inline assembly")
         if not template and "=" not in constraints:
             return Fence(span)
@@ -371,20 +372,22 @@ class InstructionReader:
         cases = tuple((IntConstant(number, index), label) for index, label in enumerate(labels, 1))
         return parts, Switch(Local(number, jump), following, cases, span)
 
-    def _arguments(self, cursor: Cursor) -> tuple[Argument, ...] | None:
-        """Read the arguments in parentheses; None if one of them is metadata."""
+    def _arguments(self, cursor: Cursor) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
+        """Read the arguments in parentheses: values, then the texts of metadata."""
         arguments: list[Argument] = []
+        metadata: list[str] = []
         cursor.expect("(")
         while not cursor.accept(")"):
-            if cursor.peek() == "metadata":
-                return None
-            of = self._types.read(cursor)
-            given = self._attributes.of_value(cursor)
-            value = self._operands.of_type(of, cursor)
-            arguments.append(Argument(value, given.byval, given.alignment, given.holds_result, given.element))
+            if cursor.accept("metadata"):
+                metadata.append(cursor.take().strip('!"'))
+            else:
+                of = self._types.read(cursor)
+                given = self._attributes.of_value(cursor)
+                value = self._operands.of_type(of, cursor)
+                arguments.append(Argument(value, given.byval, given.alignment, given.holds_result, given.element))
             if cursor.peek() != ")":
                 cursor.expect(",")
-        return tuple(arguments)
+        return tuple(arguments), tuple(metadata)
 
     # ---- ends of blocks
 
@@ -426,13 +429,6 @@ class InstructionReader:
         if cursor.accept("void"):
             return ReturnInstruction(None, span)
         return ReturnInstruction(self._operands.typed(cursor), span)
-
-
-def _call_with_metadata(callee: Operand) -> str:
-    name = callee.name if isinstance(callee, Global) else "a function"
-    if name.startswith("llvm.experimental.constrained."):
-        return "floating-point code for other rounding modes (FENV_ACCESS, -frounding-math, -ffp-model=strict)"
-    return f"call of {name}"
 
 
 def _deduced_type(result: Type, arguments: tuple[Argument, ...]) -> FunctionType:

@@ -64,6 +64,8 @@ BitOperation = Callable[[Term, Term], Term]
 
 NEAREST = rounding(RoundingMode.RNE)
 TO_ZERO = rounding(RoundingMode.RTZ)
+_DIRECTED: Mapping[int, RoundingMode] = {0x400: RoundingMode.RTN, 0x800: RoundingMode.RTP, 0xC00: RoundingMode.RTZ}
+"""Directions of <fenv.h> for x86, by the numbers of `FE_DOWNWARD`, `FE_UPWARD`, `FE_TOWARDZERO`."""
 
 _ON_BITS: Mapping[str, BitOperation] = {
     "add": bvadd,
@@ -138,10 +140,25 @@ def as_bits(truth: Term, width: int) -> Term:
     return ite(truth, bv(1, width), bv(0, width))
 
 
-def binary(opcode: str, left: Term, right: Term) -> Term:
-    """Return the result of a binary instruction, with SMT-LIB's result where C's is undefined."""
+def in_mode(mode: Term | None, operation: Callable[[Term], Term]) -> Term:
+    """Return the result of ``operation`` in the rounding mode whose number ``mode`` is; None is the
+    mode in which programs start.
+
+    Requires: ``mode`` is a number of <fenv.h>: 0 for the nearest, or one of `_DIRECTED`.
+    """
+    found = operation(NEAREST)
+    if mode is not None:
+        for number, direction in _DIRECTED.items():
+            found = ite(eq(mode, bv(number, width_of(mode))), operation(rounding(direction)), found)
+    return found
+
+
+def binary(opcode: str, left: Term, right: Term, mode: Term | None = None) -> Term:
+    """Return the result of a binary instruction, with SMT-LIB's result where C's is undefined, in
+    rounding mode ``mode``.
+    """
     if opcode in _ON_FLOATS:
-        return _ON_FLOATS[opcode](NEAREST, left, right)
+        return in_mode(mode, lambda rounded: _ON_FLOATS[opcode](rounded, left, right))
     if left.sort is BOOL and opcode in _ON_TRUTH:
         return _ON_TRUTH[opcode](left, right)
     if left.sort is not BOOL and opcode in _ON_BITS:
@@ -162,20 +179,33 @@ def _are_ordered(left: Term, right: Term) -> Term:
     return and_(not_(fp_is_nan(left)), not_(fp_is_nan(right)))
 
 
-def cast(opcode: str, value: Term, source: ScalarType, target: ScalarType, type_sorts: TypeSorts) -> Term:
-    """Return the converted value. It is defined in C where `conversion_is_defined` holds."""
+def cast(
+    opcode: str,
+    value: Term,
+    source: ScalarType,
+    target: ScalarType,
+    type_sorts: TypeSorts,
+    mode: Term | None = None,
+) -> Term:
+    """Return the converted value, in rounding mode ``mode``. It is defined in C where
+    `conversion_is_defined` holds.
+    """
     sort = type_sorts.sort(target)
     match opcode:
         case "zext" | "trunc" | "ptrtoint" | "inttoptr" | "ptrtoaddr":
             return resize(value, 1 if sort is BOOL else _width(type_sorts, target), signed=False)
         case "sext":
             return resize(value, _width(type_sorts, target), signed=True)
-        case "fpext" | "fptrunc":
+        case "fpext":
             return fp_from_fp(NEAREST, value, _float_sort(type_sorts, target))
+        case "fptrunc":
+            return in_mode(mode, lambda rounded: fp_from_fp(rounded, value, _float_sort(type_sorts, target)))
         case "sitofp":
-            return fp_from_signed(NEAREST, _bits(value), _float_sort(type_sorts, target))
+            return in_mode(mode, lambda rounded: fp_from_signed(rounded, _bits(value), _float_sort(type_sorts, target)))
         case "uitofp":
-            return fp_from_unsigned(NEAREST, _bits(value), _float_sort(type_sorts, target))
+            return in_mode(
+                mode, lambda rounded: fp_from_unsigned(rounded, _bits(value), _float_sort(type_sorts, target))
+            )
         case "fptosi":
             return _integer(fp_to_signed(TO_ZERO, value, _width(type_sorts, target)))
         case "fptoui":

@@ -3,6 +3,7 @@
 import re
 
 from surefoot.base.errors import UnsupportedError
+from surefoot.base.spans import LIBRARY, Span
 from surefoot.frontend.llvm.module import (
     GUARDED,
     Alloca,
@@ -107,6 +108,25 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
             raise UnsupportedError(f"{opcode} is not supported", span)
 
 
+_ROUNDED = frozenset({"fadd", "fsub", "fmul", "fdiv", "fptrunc", "sitofp", "uitofp"})
+"""Operations whose results depend on the rounding mode."""
+_SINGLE_OPERATIONS = f"{LIBRARY}/math.c"
+"""File whose models round once, as the functions do."""
+
+
+def rounding_mode(builder: FunctionBuilder, opcode: str, span: Span | None) -> Term | None:
+    """Return the number of the rounding mode of an operation, or None if programs cannot set it."""
+    mode = builder.scope.rounding_mode() if opcode in _ROUNDED else None
+    declared = builder.definition.span
+    if mode is not None and declared is not None and declared.is_library and declared.file != _SINGLE_OPERATIONS:
+        raise UnsupportedError(
+            f"{builder.name_in_source} is not supported in programs that set the rounding mode: its model computes "
+            "with floating-point numbers that are rounded to the nearest",
+            span,
+        )
+    return mode
+
+
 def _lower_binary(builder: FunctionBuilder, instruction: Binary) -> None:
     span = instruction.span
     lane_type(instruction.left.type)
@@ -129,7 +149,11 @@ def _binary(builder: FunctionBuilder, instruction: Binary, left: Term, right: Te
             builder.check(fits, CheckKind.SIGNED_OVERFLOW, f"in {_OPERATIONS[opcode]}", span)
         case _:
             pass
-    value = truncated_remainder(left, right) if opcode == "frem" else arithmetic.binary(opcode, left, right)
+    value = (
+        truncated_remainder(left, right)
+        if opcode == "frem"
+        else arithmetic.binary(opcode, left, right, rounding_mode(builder, opcode, span))
+    )
     builder.check_not_nan(value, (left, right), span)
     return value
 
@@ -145,7 +169,8 @@ def _lower_cast(builder: FunctionBuilder, instruction: Cast) -> None:
     if opcode == "bitcast" and VectorType in (type(instruction.operand.type), type(instruction.type)):
         cast = vectors.reinterpreted(values, source, target, builder.type_sorts)
     else:
-        cast = [arithmetic.cast(opcode, value, source, target, builder.type_sorts) for value in values]
+        mode = rounding_mode(builder, opcode, span)
+        cast = [arithmetic.cast(opcode, value, source, target, builder.type_sorts, mode) for value in values]
     builder.bind(instruction.result, cast, span)
 
 

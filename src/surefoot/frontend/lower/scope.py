@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from surefoot.frontend.lower.calls.environment_effects import ExternalEffects
 
 
+ROUNDING_MODE = "__surefoot_rounding_mode"
+
+
 @dataclass(frozen=True, slots=True)
 class ProgramScope:
     """Shared state of lowering all functions of a program.
@@ -58,6 +61,13 @@ class ProgramScope:
     def address(self, name: str) -> Term:
         """Return the address of the global object or function ``name``."""
         return variable(f"&{name}", self.type_sorts.pointer)
+
+    def rounding_mode(self) -> Term | None:
+        """Return the number of the rounding mode: the variable of the model of <fenv.h>; None if the
+        program cannot set it.
+        """
+        known = self.variables.get(ROUNDING_MODE)
+        return None if known is None else known.symbol
 
     def body(self, name: str) -> FunctionDefinition | None:
         """Return the definition of function ``name``, or None if the program has none."""

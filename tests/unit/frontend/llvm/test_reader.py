@@ -260,10 +260,24 @@ class TestCalls:
 
     def test_arithmetic_for_other_rounding_modes_is_refused(self) -> None:
         line = '%r = call double @llvm.experimental.constrained.sqrt.f64(double %x, metadata !"round.upward")'
-        refused = instruction_of(line)
-        assert isinstance(refused, UnmodelledInstruction) and refused.opcode.startswith(
-            "floating-point code for other rounding modes"
+        assert instruction_of(line) == UnmodelledInstruction(
+            "r", "call of llvm.experimental.constrained.sqrt.f64", None
         )
+
+    def test_constrained_intrinsics_are_instructions(self) -> None:
+        strict = 'metadata !"round.dynamic", metadata !"fpexcept.strict")'
+        ordered = 'metadata !"olt", metadata !"fpexcept.strict")'
+        of = "call double @llvm.experimental.constrained"
+        for constrained, ordinary in [
+            (f"{of}.fadd.f64(double %x, double %y, {strict}", "fadd double %x, %y"),
+            (f"{of}.sitofp.f64.i32(i32 %x, {strict}", "sitofp i32 %x to double"),
+            (f"{of}.rint.f64(double %x, {strict}", "call double @llvm.rint.f64(double %x)"),
+            (
+                f"call i1 @llvm.experimental.constrained.fcmps.f64(double %x, double %y, {ordered}",
+                "fcmp olt double %x, %y",
+            ),
+        ]:
+            assert instruction_of(f"%r = {constrained}") == instruction_of(f"%r = {ordinary}")
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ from surefoot.logic import (
     fp_fma,
     fp_is_negative,
     fp_is_zero,
+    fp_round_to_integral,
     fp_sqrt,
     implies,
     ite,
@@ -75,6 +76,15 @@ def _of(function: Callable[..., Term]) -> Handler:
         if all(isinstance(each.sort, FloatSort) for each in arguments):
             builder.check_not_nan(value, arguments, call.span)
         result(builder, call, value)
+
+    return handler
+
+
+def _in_mode(function: Callable[..., Term]) -> Handler:
+    """Return a handler for an intrinsic that rounds its result in the mode that the program set."""
+
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        _of(partial(function, builder.scope.rounding_mode()))(builder, call, name)
 
     return handler
 
@@ -228,9 +238,21 @@ def _funnel_right(high: Term, low: Term, amount: Term) -> Term:
     return bvor(bvlshr(low, shift), rest)
 
 
-def _multiply_add(left: Term, right: Term, added: Term) -> Term:
+def _multiply_add(mode: Term | None, left: Term, right: Term, added: Term) -> Term:
     """Return ``fmuladd``, rounded twice as in C without contraction."""
-    return arithmetic.binary("fadd", arithmetic.binary("fmul", left, right), added)
+    return arithmetic.binary("fadd", arithmetic.binary("fmul", left, right, mode), added, mode)
+
+
+def _square_root(mode: Term | None, value: Term) -> Term:
+    return arithmetic.in_mode(mode, lambda direction: fp_sqrt(direction, value))
+
+
+def _fused_multiply_add(mode: Term | None, left: Term, right: Term, added: Term) -> Term:
+    return arithmetic.in_mode(mode, lambda direction: fp_fma(direction, left, right, added))
+
+
+def _rounded_by_mode(mode: Term | None, value: Term) -> Term:
+    return arithmetic.in_mode(mode, lambda direction: fp_round_to_integral(direction, value))
 
 
 def _float_class(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
@@ -244,8 +266,6 @@ _ROUNDINGS: Final = {
     "floor": RoundingMode.RTN,
     "ceil": RoundingMode.RTP,
     "trunc": RoundingMode.RTZ,
-    "rint": RoundingMode.RNE,
-    "nearbyint": RoundingMode.RNE,
     "roundeven": RoundingMode.RNE,
     "round": RoundingMode.RNA,
 }
@@ -301,9 +321,11 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     "fshl": _of(_funnel_left),
     "fshr": _of(_funnel_right),
     "fabs": _of(fp_abs),
-    "sqrt": _of(lambda value: fp_sqrt(arithmetic.NEAREST, value)),
-    "fma": _of(lambda left, right, added: fp_fma(arithmetic.NEAREST, left, right, added)),
-    "fmuladd": _of(_multiply_add),
+    "rint": _in_mode(_rounded_by_mode),
+    "nearbyint": _in_mode(_rounded_by_mode),
+    "sqrt": _in_mode(_square_root),
+    "fma": _in_mode(_fused_multiply_add),
+    "fmuladd": _in_mode(_multiply_add),
     "copysign": _of(copied_sign),
     "minnum": _extreme(least),
     "maxnum": _extreme(largest),

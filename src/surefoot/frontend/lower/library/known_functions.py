@@ -79,7 +79,6 @@ _REFUSED: Final = _table(
         "pthread_create pthread_join pthread_cond_wait pthread_cond_timedwait pthread_barrier_wait thrd_create thrd_join clone",
     ),
     (_unsupported("process"), "fork vfork"),
-    (_unsupported("rounding mode"), "fesetround fesetenv feupdateenv"),
 )
 _HANDLERS: Final = {
     **_NORETURN,
@@ -139,7 +138,7 @@ _HANDLERS: Final = {
             results.zero,
             (
                 "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
-                "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround "
+                "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy "
                 "pthread_cond_init pthread_cond_destroy pthread_cond_signal pthread_cond_broadcast pthread_rwlock_init "
                 "pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock"
             ),

@@ -193,7 +193,7 @@ def lower_atomic_update(builder: FunctionBuilder, update: AtomicUpdate) -> None:
     (old,) = read(builder, update.result, of, update.address, update.span)
     operand = builder.term(update.value, update.span)
     builder.bind(update.result, (old,), update.span)
-    write(builder, of, update.address, (_updated(update, old, operand),), update.span)
+    write(builder, of, update.address, (_updated(update, old, operand, builder.scope.rounding_mode()),), update.span)
 
 
 def lower_compare_exchange(builder: FunctionBuilder, exchange: CompareExchange) -> None:
@@ -208,7 +208,7 @@ def lower_compare_exchange(builder: FunctionBuilder, exchange: CompareExchange) 
     write(builder, of, exchange.address, (new,), exchange.span)
 
 
-def _updated(update: AtomicUpdate, old: Term, operand: Term) -> Term:
+def _updated(update: AtomicUpdate, old: Term, operand: Term, mode: Term | None) -> Term:
     match update.operation:
         case "xchg":
             return operand
@@ -220,7 +220,7 @@ def _updated(update: AtomicUpdate, old: Term, operand: Term) -> Term:
             return ite(arithmetic.compare("icmp", order, old, operand), old, operand)
         case "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub":
             scalar(update.value.type)
-            return arithmetic.binary(update.operation, old, operand)
+            return arithmetic.binary(update.operation, old, operand, mode)
         case operation:
             raise UnsupportedError(f"atomic operation {operation} is not supported", update.span)
 
