@@ -68,3 +68,11 @@ def test_certificates_of_refutations_are_checked(tmp_path: Path) -> None:
     results = log["runs"][0]["results"]
     assert [len(each.get("suppressions", ())) for each in results] == [1, 0]
     assert [len(each["codeFlows"]) for each in results] == [1, 2]
+
+
+def test_the_constraints_of_the_analyser_refute_its_path(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(SOURCE)
+    reports = analyzed(tmp_path, "a.c", "--method", "constraints")["reports"]
+    assert [each["decision"]["verdict"] for each in reports] == ["path-refuted-under-assumptions", "undecided"]
+    assert "contradict each other (2 constraints, 5 terms)" in reports[0]["decision"]["reason"]
+    assert reports[1]["decision"]["reason"].endswith("reg$1 = 1")

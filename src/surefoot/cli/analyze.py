@@ -56,7 +56,12 @@ def decide(
     )
     began = time.monotonic()
     with caught_signals() as signals:
-        items = decided(reports, project, limits, lambda: bool(signals), status.show)
+        if limits.method is Method.CONSTRAINTS:
+            from surefoot.triage.constraints import all_by_constraints  # the method of few analyses
+
+            items = all_by_constraints(reports, found.sources, options.solver, options.jobs, status.show)
+        else:
+            items = decided(reports, project, limits, lambda: bool(signals), status.show)
     status.clear()
     document = triage_document(items, project.root, limits.method, complete=not signals)
     document["failures"] = [*found.failures]

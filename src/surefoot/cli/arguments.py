@@ -565,9 +565,13 @@ def _add_decisions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compile-db", type=Path, metavar="FILE", help="compilation database (compile_commands.json)")
     parser.add_argument(
         "--method",
-        choices=("path", "all"),
+        choices=("path", "all", "constraints"),
         default="path",
-        help="runs that decide: those on the reported path and then all, or all at once (default: path)",
+        help="runs that decide: those on the reported path and then all, or all at once; or the constraints that the analyser "
+        "collected on its path (default: path)",
+    )
+    parser.add_argument(
+        "--solver", default="bitwuzla", metavar="NAME", help="solver of --method constraints (default: bitwuzla)"
     )
     parser.add_argument(
         "--rules",

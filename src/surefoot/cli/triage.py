@@ -3,6 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
+from surefoot.base.errors import UsageError
 from surefoot.cli.analyze import decide
 from surefoot.cli.output import ExitCode
 
@@ -13,6 +14,8 @@ def run(options: Namespace) -> ExitCode:
     from surefoot.triage.analysis import AnalyserRun
     from surefoot.triage.reports import parsed, read_log, results_of
 
+    if options.method == "constraints":
+        raise UsageError("--method constraints needs the analyser's states: use surefoot analyze")
     name = str(options.log)
     log = parsed(read_log(options.log), name)
     results = tuple(results_of(log, name))

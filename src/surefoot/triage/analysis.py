@@ -1,11 +1,12 @@
 """The reports of the Clang Static Analyzer on the files of a project."""
 
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from surefoot.base.errors import SurefootError
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, field
 from surefoot.frontend.analyser import analysed
 from surefoot.program.program import DataModel
 from surefoot.project.inputs import ProjectInput, SourceFile
@@ -23,6 +24,8 @@ class AnalyserRun:
     results: tuple[tuple[AnalyserReport, SarifEntry], ...]
     failures: tuple[FailureEntry, ...]
     seconds: float
+    sources: Mapping[AnalyserReport, SourceFile] = field(default_factory=dict)
+    """The file that was analysed when a report was made."""
 
     def reports(self) -> list[AnalyserReport]:
         """Return the reports by place; one about a header, in several files, once."""
@@ -34,6 +37,7 @@ def analysis_of(project: ProjectInput, jobs: int) -> AnalyserRun:
     """Run the Clang Static Analyzer on the files of ``project``."""
     began = time.monotonic()
     failures: list[FailureEntry] = []
+    sources: dict[AnalyserReport, SourceFile] = {}
     log: SarifEntry = {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": []}
 
     def analysed_file(source: SourceFile) -> SarifEntry | SurefootError:
@@ -50,5 +54,7 @@ def analysis_of(project: ProjectInput, jobs: int) -> AnalyserRun:
                 failures.append({"file": source.path, "reason": str(found)})
             else:
                 log["runs"] += found["runs"]
+                for report, _ in results_of(found, source.path):
+                    sources.setdefault(report, source)
     results = tuple(results_of(log, "the analyser's output"))
-    return AnalyserRun(log, results, tuple(failures), time.monotonic() - began)
+    return AnalyserRun(log, results, tuple(failures), time.monotonic() - began, sources)

@@ -34,6 +34,8 @@ class Method(Enum):
     """Those on the reported path, then all."""
     ALL = "all"
     """All runs."""
+    CONSTRAINTS = "constraints"
+    """No runs: the constraints that the analyser collected on the reported path."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ class TriageLimits(TunableLimits):
 
     analysis_seconds: float = 120.0
     """Seconds of the analyser for one file."""
+    constraint_seconds: float = 15.0
+    """Seconds of the solvers for the analyser's constraints on one path."""
     shown_inputs: int = 8
     """Arguments of a run that a reason lists."""
 
