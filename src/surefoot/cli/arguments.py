@@ -42,6 +42,7 @@ examples:
   surefoot bench tasks.csv --property unreach-call --limit 30 --memory 6000 --jobs 2 --out results.csv
   surefoot bench loops/ --sample 20 --seed 7 --out sample.csv
   surefoot bench tasks.csv --out new.csv --compare old.csv     list what changed
+  surefoot bench tasks.csv --engine ufo --out ufo.csv --table latex --columns cpu_s,refinements
   surefoot bench tasks.csv --shard 3/16 --out part3.csv        on one of 16 machines
   surefoot bench tasks.csv --merge part*.csv --out all.csv     and then the results of all
 
@@ -704,6 +705,19 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="one row for each task")
     parser.add_argument("--fresh", action="store_true", help="start over instead of resuming from the rows in --out")
     parser.add_argument("--compare", type=Path, metavar="OLD.csv", help="list what changed since an earlier run")
+    parser.add_argument(
+        "--table",
+        choices=("markdown", "latex"),
+        help="print a table with a line for each task instead of the summary",
+    )
+    parser.add_argument(
+        "--columns",
+        type=lambda text: tuple(text.split(",")),
+        default=("verdict", "cpu_s"),
+        metavar="NAME,...",
+        help="columns of --table: those of --out, or totals of engines such as refinements or ic3.frames "
+        "(default: verdict,cpu_s)",
+    )
 
 
 def _add_engines(parser: argparse.ArgumentParser) -> None:

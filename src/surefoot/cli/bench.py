@@ -11,6 +11,7 @@ from surefoot.bench.results import ResultFile, Row, merged_rows, read_rows
 from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select, shard_of
 from surefoot.bench.summary import changes, shares, table
+from surefoot.bench.task_table import TableStyle, task_table
 from surefoot.cli.limits import LIMITS
 from surefoot.cli.output import ExitCode, end_by, print_error, print_output
 from surefoot.engines.registry import make_engine
@@ -68,7 +69,11 @@ def _merge(pairs: Sequence[Pair], options: Namespace) -> ExitCode:
 
 
 def _print_summary(pairs: Sequence[Pair], rows: Sequence[Row], old: Sequence[Row] | None, options: Namespace) -> None:
-    """Print the table by set, and the changes since the rows ``old``."""
+    """Print the table by set and the changes since the rows ``old``, or the table of tasks."""
+    if options.table is not None:
+        lines = list(task_table(rows, options.columns, TableStyle(options.table)))
+        print_output("".join(f"{printable(line)}\n" for line in lines))
+        return
     groups = {pair.key(): pair.group for pair in pairs}
     lines = [*table(rows, groups), *shares(rows)]
     if old is not None:
