@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, field
 from surefoot.frontend.llvm.module import Module
 
 Compilation = tuple[Module, tuple[str, ...]]
@@ -27,6 +27,10 @@ class CompilationCache:
     """
 
     folder: Path
+    prepared: list[tuple[Any, Any]] | None = field(default=None, compare=False)
+    """Programs up to the last stage of loading, with what they were made from, in this process; None
+    if sources may change.
+    """
 
     def find(self, key: Sequence[str]) -> Compilation | None:
         """Return the compilation with this key, if it was entered and its inputs are unchanged."""

@@ -34,7 +34,7 @@ from surefoot.frontend.llvm.module import FloatType, FunctionType, IntType, Modu
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.control.reachability import ReachedNames, reachable_from
-from surefoot.frontend.lower.memory.escape_analysis import escaping_objects
+from surefoot.frontend.lower.memory.escape_analysis import EscapingObjects, escaping_objects
 from surefoot.frontend.lower.memory.uninitialised_reuse import (
     has_ambiguous_reuses,
     with_reuses_of,
@@ -72,10 +72,19 @@ class Lowering:
     environment: Environment
     reached: ReachedNames | None
     """The names that ``entry`` reaches in ``module``; None if they are to be computed."""
+    escaping: EscapingObjects
 
     def program(self) -> Program:
         """Lower the module."""
-        return lower_program(self.module, self.data_model, self.property, self.entry, self.environment, self.reached)
+        return lower_program(
+            self.module,
+            self.data_model,
+            self.property,
+            self.entry,
+            self.environment,
+            self.reached,
+            self.escaping,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,16 @@ class _Compiled:
     """One module for each translation unit, and clang's warnings."""
 
     modules: tuple[Module, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """The stages up to lowering: the lowering, what they assume, and clang's warnings."""
+
+    source: _Source
+    lowering: Lowering
+    caveats: tuple[Caveat, ...]
     warnings: tuple[str, ...]
 
 
@@ -160,20 +179,44 @@ def load_program(
 
 def _load(source: _Source, entry: str) -> LoadedProgram:
     """Run the stages after annotations have become code."""
+    prepared = _prepared_once(source, entry)
+    program = prepared.lowering.program()
+    validate(program)
+    caveats = [*program.caveats, *prepared.caveats, *source.contracts.caveats(program)]
+    caveats += _absent_checks(prepared.source, program)
+    caveats += _folded_checks(prepared.source, program, prepared.warnings)
+    program = replace(program, caveats=tuple(caveats))
+    warnings = (*_ignored_flags(source), *source.contracts.warnings, *prepared.warnings)
+    return LoadedProgram(program, warnings, prepared.lowering, dict(source.contracts.known))
+
+
+def _prepared_once(source: _Source, entry: str) -> _Prepared:
+    """Return the stages up to lowering, from the memory of ``source.compilations`` if they differ
+    from earlier ones in assumptions about pointer arguments only.
+    """
+    memory = None if source.compilations is None else source.compilations.prepared
+    if memory is None:
+        return _prepared(source, entry)
+    around = replace(source.environment, pointers=ORDINARY.pointers)
+    key = entry, replace(source, budget=None, compilations=None, environment=around)
+    for known, prepared in memory:
+        if known == key:
+            found: _Prepared = prepared
+            return replace(found, lowering=replace(found.lowering, environment=source.environment))
+    made = _prepared(source, entry)
+    memory.append((key, made))
+    return made
+
+
+def _prepared(source: _Source, entry: str) -> _Prepared:
+    """Compile, link, and complete the module."""
     compiled = _compile(source)
     linked = _link(compiled)
-    warnings = (*_ignored_flags(source), *source.contracts.warnings, *compiled.warnings)
     if entry not in linked.module.functions and entry != "main":
         source, compiled, linked = _with_unused_functions(source, compiled, linked, entry)
     _require_error_functions(linked.module, source.property)
     lowering = _lowering(source, compiled, linked.module, entry)
-    program = lowering.program()
-    validate(program)
-    caveats = [*program.caveats, *linked.caveats, *source.contracts.caveats(program)]
-    caveats += _absent_checks(source, program)
-    caveats += _folded_checks(source, program, compiled.warnings)
-    program = replace(program, caveats=tuple(caveats))
-    return LoadedProgram(program, warnings, lowering, dict(source.contracts.known))
+    return _Prepared(source, lowering, linked.caveats, compiled.warnings)
 
 
 # ---- compile and link
@@ -289,7 +332,8 @@ def _lowering(source: _Source, compiled: _Compiled, linked: Module, entry: str) 
         reached = None
     if environment.interrupts:
         module = with_handler_copies(module, environment.interrupts)
-    return Lowering(module, source.data_model, property, entry, environment, reached)
+    escaping = escaping_objects(module)
+    return Lowering(module, source.data_model, property, entry, environment, reached, escaping)
 
 
 def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached: ReachedNames) -> Module:

@@ -4,6 +4,7 @@ child process.
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -164,12 +165,14 @@ class _UnitCheck:
     task: UnitTask
     channel: Channel
     _deadline: float = field(init=False)
+    _compilations: CompilationCache = field(init=False)
     _attempts: int = 0
     _wrong_annotations: str = ""
     """The error in annotations, which are ignored then; other tools have other ones."""
 
     def __post_init__(self) -> None:
         self._deadline = time.monotonic() + self.task["seconds"]
+        self._compilations = CompilationCache(Path(self.task["folder"]), [])
 
     def result(self) -> UnitResult:
         """Return the stored result if it still holds, else that of the best attempt."""
@@ -279,7 +282,10 @@ class _UnitCheck:
         for candidate in strengthened(known, run, parameters):
             if not self._may_continue():
                 return undecided
-            report = self._attempt(candidate)
+            try:
+                report = self._attempt(candidate)
+            except InputError:  # the array of a member that an earlier condition names
+                continue
             if isinstance(report.verdict, Unknown):
                 if report.verdict.why is Why.TIME_LIMIT:
                     return candidate, report
@@ -289,7 +295,8 @@ class _UnitCheck:
                 return candidate, report
         tighter = tightened(known, run, parameters) if undecided is None else None
         if tighter is not None and tighter != known and self._may_continue():
-            return tighter, self._attempt(tighter)
+            with suppress(InputError):
+                return tighter, self._attempt(tighter)
         return undecided
 
     def _weakened(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
@@ -354,7 +361,7 @@ class _UnitCheck:
             task["function"],
             clang_flags=sources[0].flags if uses_contracts else (),
             own_flags={} if uses_contracts else {Path(each.path): (*each.flags, UNUSED_TOO) for each in sources},
-            compilations=CompilationCache(Path(task["folder"])),
+            compilations=self._compilations,
             environment=known.environment(environment),
             path=FollowedPath.unpacked(task["path"]) if "path" in task else None,
             memory_limit=task["megabytes"],
@@ -372,7 +379,7 @@ class _UnitCheck:
             property_named(self.task["property"]),
             (*source.flags, UNUSED_TOO),
             Budget(),
-            CompilationCache(Path(self.task["folder"])),
+            self._compilations,
         )
         definition = module.functions[self.task["function"]]
         found: list[TestedParameter] = []

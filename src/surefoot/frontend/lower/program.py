@@ -34,7 +34,7 @@ from surefoot.frontend.lower.control.reachability import ReachedNames, call_by_n
 from surefoot.frontend.lower.entry import ENVIRONMENT, START, StartFunction
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.memory.devices import register_objects
-from surefoot.frontend.lower.memory.escape_analysis import escaping_objects
+from surefoot.frontend.lower.memory.escape_analysis import EscapingObjects, escaping_objects
 from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER
 from surefoot.frontend.lower.memory.promotion import promotable_globals
 from surefoot.frontend.lower.scope import ProgramScope
@@ -60,10 +60,12 @@ def lower_program(
     entry: str = "main",
     environment: Environment = ORDINARY,
     reached: ReachedNames | None = None,
+    escaping: EscapingObjects | None = None,
 ) -> Program:
     """Return the program that starts at function ``entry`` of the linked ``module``.
 
-    Only what ``entry`` can reach is lowered; ``reached`` is that set, if it was computed already.
+    Only what ``entry`` can reach is lowered; ``reached`` is that set, and ``escaping`` are the escaping
+    objects of ``module``, if they were computed already.
     Raises `InputError` when there is no such function and `UnsupportedError` for a reachable
     construct that is not supported.
     """
@@ -82,7 +84,7 @@ def lower_program(
     variables = _global_variables(module, reached, type_sorts)
     shared = shared_globals(module, handlers, property, reached, variables)
     external_effects = ExternalEffects(module, reached, property)
-    escaping = escaping_objects(module)
+    escaping = escaping_objects(module) if escaping is None else escaping
     scope = ProgramScope(
         module,
         type_sorts,
