@@ -108,6 +108,10 @@ class ProjectFiles:
         if was_unsaved:
             self.touch([path])
 
+    def unsaved(self) -> set[str]:
+        """Return the open files whose text differs from that on disk."""
+        return {path for path, text in self.texts.items() if not self._is_saved(path, text)}
+
     def _is_saved(self, path: str, text: str) -> bool:
         try:
             return (self.mirror.root / path).read_bytes() == text.encode("utf-8", "surrogateescape")

@@ -18,6 +18,10 @@ class ServiceLimits(TunableLimits):
     """Seconds between two looks at the files on disk."""
     mirrored_files: int = 100_000
     """Largest number of files in the folder of a project."""
+    kept_days: float = 30.0
+    """Days after which the state of a project that is not opened is removed."""
+    kept_characters: int = 200_000
+    """Largest size of a result that is kept for display."""
     snippet_characters: int = 200_000
     """Largest size of the text of a trial."""
     text_characters: int = 2_000

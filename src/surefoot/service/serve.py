@@ -20,6 +20,7 @@ from surefoot.project.store import tool_digest
 from surefoot.project.unit import perform
 from surefoot.project.workers import Workers
 from surefoot.service.files import ProjectFiles
+from surefoot.service.kept_state import kept_state
 from surefoot.service.limits import LIMITS
 from surefoot.service.mirror import Mirror
 from surefoot.service.scheduler import Scheduler
@@ -41,16 +42,18 @@ def serve(
     ):
         folder = Path(name).resolve()
         mirror = Mirror(root, folder / "project")
-        compilations = folder / "compilations"
-        compilations.mkdir()
         mirror.folder.mkdir()
+        tool = tool_digest()
+        kept = kept_state(root, folder / "state", tool, options.property, *flags)
         os.nice(LIMITS.niceness)
         files = ProjectFiles(mirror, flags, database)
         try:
             files.reread()
-            service = Service(files, Scheduler(workers), options, str(compilations), tool_digest(), _publish)
+            service = Service(files, Scheduler(workers), options, str(kept.compilations), tool, _publish)
+            service.restore(kept.restore(files))
             _send({"method": "ready", "params": {"schema": SERVICE_SCHEMA, "root": str(root)}})
             _Loop(service, workers, is_stopped).run()
+            kept.save(files, service.results())
         finally:
             os.chdir(root)  # the mirror is removed
 

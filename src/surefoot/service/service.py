@@ -5,7 +5,7 @@ checked first, from the function in focus outwards, then the callers of their fu
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -21,6 +21,8 @@ from surefoot.service.trials import Trial, TrialText
 
 _REQUESTED, _FOCUSED, _OPEN, _CALLERS = range(4)
 """Classes of priority."""
+_EARLIER = -1
+"""Version of the files of an earlier session."""
 Fingerprint = dict[str, int]
 """The files that a result depends on, with their versions."""
 
@@ -181,6 +183,23 @@ class Service:
         self.files.look(at_once=True)
         self._withdraw()
 
+    # State between sessions
+
+    def restore(self, results: Mapping[str, UnitEntry]) -> None:
+        """Take over the results of an earlier session, as stale ones."""
+        for name, entry in results.items():
+            path = name.rpartition(":")[0]
+            self._concluded[path, entry["function"]] = _Conclusion(entry, {path: _EARLIER})
+
+    def results(self) -> dict[str, UnitEntry]:
+        """Return the current results for the next session."""
+        unsaved = self.files.unsaved()
+        return {
+            f"{path}:{function}": each.entry
+            for (path, function), each in self._concluded.items()
+            if self._state((path, function)) == "current" and path not in unsaved
+        }
+
     # Progress
 
     def step(self) -> None:
@@ -258,7 +277,10 @@ class Service:
     def _wanted(
         self, graph: ProjectGraph, deferred: set[DefinitionKey], found: Conclusions
     ) -> dict[DefinitionKey, Priority]:
-        """Return the priorities of the units to check; a static function waits for its callers."""
+        """Return the priorities of the units to check; a static function waits for its callers.
+
+        The function in focus comes first, and those with a violation that may be gone.
+        """
         own: dict[DefinitionKey, Priority] = {}
         focused, line = self._focus
         by_symbol = {unit.symbol: unit for unit in self._units}
@@ -267,8 +289,10 @@ class Service:
             if any(request.covers(unit) for request in self._requests.values()):
                 own[unit.symbol] = _REQUESTED, 0
             elif file in self._numbers:
+                known = self._concluded.get(unit.symbol)
                 is_inside = unit.facts["line"] <= line <= unit.facts["last_line"]
-                distance = 0 if is_inside else 1 + abs(unit.facts["line"] - line)
+                is_first = is_inside or (known is not None and known.entry["outcome"] == "violated")
+                distance = 0 if is_first else 1 + abs(unit.facts["line"] - line)
                 own[unit.symbol] = (_FOCUSED, distance) if file == focused else (_OPEN, distance)
         wanted = dict(own)
         for symbol, priority in own.items():

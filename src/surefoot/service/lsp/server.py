@@ -89,10 +89,13 @@ class _Server(LanguageServer):
         if name is None:
             return None
         path = Path(name).resolve()
-        folders = [to_fs_path(each.uri) for each in self.workspace.folders.values()]
-        known = [Path(each).resolve() for each in (*folders, self.workspace.root_path) if each]
-        root = next((each for each in known if path.is_relative_to(each)), path.parent)
+        root = next((each for each in self.roots() if path.is_relative_to(each)), path.parent)
         return root, str(path.relative_to(root))
+
+    def roots(self) -> list[Path]:
+        """Return the workspace folders."""
+        folders = [to_fs_path(each.uri) for each in self.workspace.folders.values()]
+        return list(dict.fromkeys(Path(each).resolve() for each in (*folders, self.workspace.root_path) if each))
 
     async def service_of(self, root: Path) -> ServiceClient:
         """Return the service of a workspace folder, which is started for the first file."""
@@ -266,6 +269,11 @@ class _Server(LanguageServer):
 def make_server(arguments: Sequence[str]) -> LanguageServer:
     """Return the server; ``arguments`` are options of its services."""
     server = _Server(arguments)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(_: types.InitializedParams) -> None:
+        for root in server.roots():
+            await server.service_of(root)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(given: types.DidOpenTextDocumentParams) -> None:
