@@ -62,6 +62,17 @@ class CompileError(InputError):
         return self._errors
 
 
+class MissingEntryError(InputError):
+    """The program lacks the function at which runs are to start.
+
+    ``annotated`` are its functions with contracts and bodies.
+    """
+
+    def __init__(self, message: str, annotated: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.annotated = annotated
+
+
 class UnsupportedError(InputError):
     """The program uses a construct that surefoot does not model."""
 

@@ -9,6 +9,11 @@ from typing import Final, Literal
 
 from surefoot.base.records import dataclass, field
 
+ARBITRARY_INDEX: Final = "__surefoot_index_"
+"""Prefix of constant global variables with arbitrary values: annotations use them for quantified
+variables.
+"""
+
 
 class Annotations(Enum):
     """The treatment of annotations."""

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat
-from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, MissingEntryError, UnsupportedError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
 from surefoot.frontend.acsl.contracts import Contracts, FunctionContract, contracts_of
@@ -180,7 +180,11 @@ def load_program(
 def _load(source: _Source, entry: str) -> LoadedProgram:
     """Run the stages after annotations have become code."""
     prepared = _prepared_once(source, entry)
-    program = prepared.lowering.program()
+    try:
+        program = prepared.lowering.program()
+    except MissingEntryError as missing:
+        bodies = tuple(name for name, known in source.contracts.known.items() if known.has_body)
+        raise MissingEntryError(str(missing), bodies) from None
     validate(program)
     caveats = [*program.caveats, *prepared.caveats, *source.contracts.caveats(program)]
     caveats += _absent_checks(prepared.source, program)

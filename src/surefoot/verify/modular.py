@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Direction
-from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, MissingEntryError, UnsupportedError
 from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.verdicts import Part, Safe, Unknown, Unsafe
@@ -38,23 +38,37 @@ def check_modular(
     """Check the request's entry with contracts in place of bodies, and every contract that the
     proof uses.
 
-    If the entry is ``main``, all contracts of the program are proved. ``on_progress`` gets a report
-    whenever there is something new. Raises `SurefootError` where the input or an option is wrong.
+    If the entry is ``main``, all contracts of the program are proved, also where there is no
+    ``main``. ``on_progress`` gets a report whenever there is something new. Raises `SurefootError`
+    where the input or an option is wrong.
     """
     budget = Budget.seconds(request.time_limit)
     modular = replace(request, environment=replace(request.environment, annotations=Annotations.MODULAR))
-    contracts = load(modular, budget).contracts
+    modular, contracts = _contracts(modular, budget)
     if not contracts:
         raise InputError(
             "--modular: no function of the program has a contract; add //@ requires ... ensures ..., or leave it out"
         )
     effects = _effects(modular, contracts, budget)
     by_body = replace(modular, environment=replace(modular.environment, run_by_body=tuple(effects)))
-    work = _ModularCheck(by_body, contracts, effects, budget, on_event)
+    work = _ModularCheck(by_body, contracts, effects, budget, on_event, proves_all=request.entry == "main")
     for _ in work.steps():
         if on_progress is not None:
             on_progress(replace(work.report(), request=request))
     return replace(work.report(), request=request)
+
+
+def _contracts(request: Request, budget: Budget) -> tuple[Request, Mapping[str, FunctionContract]]:
+    """Return the contracts of the program, and the request, whose entry is the first function with
+    a contract if there is no ``main``.
+    """
+    try:
+        return request, load(request, budget).contracts
+    except MissingEntryError as missing:
+        if request.entry != "main" or not missing.annotated:
+            raise
+        started = replace(request, entry=missing.annotated[0])
+        return started, load(started, budget).contracts
 
 
 def _effects(
@@ -96,6 +110,8 @@ class _ModularCheck:
     effects: Mapping[str, InexpressibleEffect]
     budget: Budget
     on_event: Watcher
+    proves_all: bool
+    """Whether the contracts that no proof uses are proved, too."""
     _reports: dict[str, Report] = field(default_factory=dict)
     _functions: list[str] = field(default_factory=list)
     """The functions to prove, in the order in which they were found."""
@@ -114,7 +130,7 @@ class _ModularCheck:
         entry = self.request.entry
         self._add(entry)
         for name, known in self.contracts.items():
-            if entry == "main" and known.has_body:
+            if self.proves_all and known.has_body:
                 self._add(name)
         yield
         seconds, waiting = LIMITS.first_slice_seconds, list(self._functions)
@@ -232,7 +248,7 @@ class _ModularCheck:
             )
         is_over = all(name in self._reports for name in self._functions)
         for name, effect in self.effects.items():
-            is_wanted = self.request.entry in {"main", name}
+            is_wanted = self.proves_all or self.request.entry == name
             if name not in parts and is_wanted and is_over and not self._is_executed(name):
                 verdict = Unknown(Why.CAVEAT, f"{name} cannot be proved alone: it {effect.value}", _WITHOUT_MODULAR)
                 parts[name] = Part(name, verdict, (), effect.value)

@@ -81,7 +81,7 @@ def test_functions_of_the_source_are_listed_without_an_entry(tmp_path: Path) -> 
     source = tmp_path / "library.c"
     source.write_text("//@ assigns \\nothing; ensures \\result == 0;\nint get(void) { return 0; }\n")
     with pytest.raises(InputError, match=r"name one of these with --function: get$"):
-        surefoot.check(source, modular=True)
+        surefoot.check(source)
 
 
 def test_contract_for_short_lists_proves_nothing_about_long_ones(tmp_path: Path) -> None:
@@ -186,3 +186,16 @@ def test_reason_for_running_a_body_is_reported(tmp_path: Path) -> None:
     }
     assert report.parts[0].used == ("plain",)
     assert any("jump is checked at its call sites only" in warning for warning in report.warnings)
+
+
+def test_a_library_without_main_is_proved(tmp_path: Path) -> None:
+    source = tmp_path / "library.c"
+    source.write_text(
+        "//@ assigns \\nothing; ensures \\result == 1;\nint one(void) { return 1; }\n"
+        "//@ assigns \\nothing; ensures \\result == 2;\nint two(void) { return one() + 1; }\n"
+    )
+    report = surefoot.check(source, modular=True)
+    assert isinstance(report.verdict, Safe)
+    assert [part.function for part in report.parts] == ["one", "two"]
+    source.write_text(source.read_text().replace("+ 1", "+ 2"))
+    assert isinstance(surefoot.check(source, modular=True).verdict, Unsafe)

@@ -29,6 +29,7 @@ from surefoot.frontend.acsl.syntax import (
     Predicate,
     Quantified,
     Result,
+    Separated,
     Term,
     Truth,
     Unary,
@@ -37,6 +38,7 @@ from surefoot.frontend.acsl.syntax import (
     names_in,
 )
 from surefoot.frontend.acsl.typed_code import (
+    LARGEST_OFFSET,
     Code,
     Floating,
     Integer,
@@ -54,13 +56,12 @@ from surefoot.frontend.acsl.typed_code import (
     unsigned_type,
     width_of,
 )
+from surefoot.frontend.environment import ARBITRARY_INDEX
 from surefoot.frontend.limits import LIMITS
 
 RESULT: Final = "__surefoot_result"
 OBJECT_SIZE: Final = "__surefoot_object_size"
 WRITABLE_SIZE: Final = "__surefoot_writable_size"
-_LARGEST_OFFSET: Final = 1 << 62
-"""Bound on byte offsets of pointers, below the size of the address space."""
 
 Typed = Mapping[Term, Type]
 
@@ -79,13 +80,18 @@ class ElementRange:
 
 @dataclass(frozen=True, slots=True)
 class BoundVariable:
-    """A quantified variable: its C variable, and whether its value is chosen at function entry."""
+    """A quantified variable: its C variable, and whether that is an `arbitrary_index`."""
 
     code: Code
-    in_prologue: bool = False
+    is_arbitrary_index: bool = False
 
 
 Bindings = Mapping[str, BoundVariable]
+
+
+def arbitrary_index(ctype: str, depth: int) -> str:
+    """Return the constant for a quantified variable of type ``ctype`` within ``depth`` others."""
+    return f"{ARBITRARY_INDEX}{ctype.replace(' ', '_')}_{depth}"
 
 
 def unevaluated(term: Term, bound: Mapping[str, str]) -> str:
@@ -133,7 +139,8 @@ class Emitter:
         """Declarations to insert at the entry of the function."""
         self.display_names: dict[str, str] = {}
         """Names of generated C variables in reports."""
-        self._olds: dict[Old, Code] = {}
+        self._olds: dict[str, Code] = {}
+        """Variables with saved values, by the code of the value."""
 
     def fresh(self, what: str, display_name: str | None = None) -> str:
         """Return a fresh name of a C variable; reports show it as ``display_name``, or not at all
@@ -164,6 +171,8 @@ class Emitter:
                 return self._loop_value(predicate, bindings)
             case Valid():
                 return self._valid(predicate, bindings)
+            case Separated():
+                return self._separated(predicate, bindings)
 
     def range_of(self, predicate: Quantified, variable: Code, bindings: Bindings) -> str:
         """Return a condition that the unconstrained ``variable`` is in the range of the quantifier."""
@@ -239,6 +248,26 @@ class Emitter:
         room = Code(f"{size_from}({found.start})", _SIZE)
         return f"(!{found.is_nonempty} || ({found.fits_pointer} && {compared('<=', found.size, room)}))"
 
+    def _separated(self, predicate: Separated, bindings: Bindings) -> str:
+        first = self._bytes_of(predicate.pointer, predicate.first, predicate.last, bindings, predicate.at)
+        second = self._bytes_of(predicate.other, predicate.other_first, predicate.other_last, bindings, predicate.at)
+        starts = [f"(unsigned long)({each.start})" for each in (first, second)]
+        ends = [f"{at} + (unsigned long)({each.size.text})" for at, each in zip(starts, (first, second), strict=True)]
+        apart = f"({ends[0]} <= {starts[1]} || {ends[1]} <= {starts[0]})"
+        is_empty = f"!{first.is_nonempty} || !{second.is_nonempty}"
+        return f"({is_empty} || ({first.fits_pointer} && {second.fits_pointer} && {apart}))"
+
+    def _bytes_of(
+        self, pointer: Term, first: Term | None, last: Term | None, bindings: Bindings, at: int
+    ) -> "ElementRange":
+        """Return the element at ``pointer``, or those from ``first`` to ``last``."""
+        code = self.term(pointer, bindings)
+        if not isinstance(code.type, Pointer):
+            raise AnnotationError("\\separated needs pointers", at)
+        if first is None or last is None:
+            return self.element_range(code, Number(0, at), Number(0, at), bindings, at)
+        return self.element_range(code, first, last, bindings, at)
+
     def element_range(self, pointer: Code, first: Term, last: Term, bindings: Bindings, at: int) -> "ElementRange":
         """Return the elements from ``first`` to ``last`` of the array at ``pointer``."""
         low, high = self._integer(first, bindings), self._integer(last, bindings)
@@ -248,7 +277,7 @@ class Emitter:
         size = self._product(count, element, at)
         start = f"((char *)({pointer.text}) + (long long)({offset.text}))"
         fits_pointer = (
-            f"({self._between(offset, -_LARGEST_OFFSET, _LARGEST_OFFSET)} && {self._between(size, 0, _LARGEST_OFFSET)})"
+            f"({self._between(offset, -LARGEST_OFFSET, LARGEST_OFFSET)} && {self._between(size, 0, LARGEST_OFFSET)})"
         )
         return ElementRange(start, size, compared("<=", low, high), fits_pointer)
 
@@ -270,7 +299,8 @@ class Emitter:
             case Old():
                 return self._old(term, bindings)
             case Index(base, index):
-                return Code(f"({self.term(base, bindings).text})[{self._index(index, bindings)}]", self._types[term])
+                array = self.term(base, bindings).text
+                return Code(f"({array})[{as_index(self._integer(index, bindings), array)}]", self._types[term])
             case Member(base, sign, name):
                 return Code(f"({self.term(base, bindings).text}){sign}{name}", self._types[term])
             case Dereference(pointer):
@@ -304,9 +334,6 @@ class Emitter:
             raise AnnotationError("expected an integer", term.at)
         return code
 
-    def _index(self, term: Term, bindings: Bindings) -> str:
-        return as_index(self._integer(term, bindings), term.at)
-
     def _unary(self, sign: str, of: Term, bindings: Bindings, at: int) -> Code:
         code = self._scalar(of, bindings)
         match code.type:
@@ -328,9 +355,9 @@ class Emitter:
             case Integer(), Integer():
                 return self._of_integers(term, left, right)
             case Pointer(), Integer() if term.sign in {"+", "-"}:
-                return Code(f"(({left.text}) {term.sign} {as_index(right, term.at)})", Pointer())
+                return Code(f"(({left.text}) {term.sign} {as_index(right, left.text)})", Pointer())
             case Integer(), Pointer() if term.sign == "+":
-                return Code(f"(({right.text}) + {as_index(left, term.at)})", Pointer())
+                return Code(f"(({right.text}) + {as_index(left, right.text)})", Pointer())
             case Pointer(), Pointer() if term.sign == "-":
                 return Code(f"(({left.text}) - ({right.text}))", Integer(-(2**63), 2**63 - 1, "long"))
             case (Floating() | Integer(), Floating() | Integer()) if term.sign in {"+", "-", "*", "/"}:
@@ -406,20 +433,20 @@ class Emitter:
 
     def _old(self, term: Old, bindings: Bindings) -> Code:
         """Return the variable in which the function entry saves the value of ``term``."""
-        chosen = {name: bound for name, bound in bindings.items() if name in names_in(term.of)}
-        if not all(bound.in_prologue for bound in chosen.values()):
-            hint = "supported in ensures, for variables of an outermost \\forall"
+        chosen = [bound for name, bound in bindings.items() if name in names_in(term.of)]
+        if not all(bound.is_arbitrary_index for bound in chosen):
+            hint = "supported for variables of an outermost \\forall in ensures, assert and loop invariant"
             raise AnnotationError("\\old of a term with a quantified variable is not supported here", term.at, hint)
-        if term in self._olds:
-            return self._olds[term]
         code = self.term(term.of, bindings)
+        if code.text in self._olds:
+            return self._olds[code.text]
         name = self.fresh("old", "\\old")
         if chosen:
             self.prologue.append(self._saved_if_valid(name, term, code))
         else:
             self.prologue.append(f"__auto_type {name} = {code.text};")
-        self._olds[term] = Code(name, code.type)
-        return self._olds[term]
+        self._olds[code.text] = Code(name, code.type)
+        return self._olds[code.text]
 
     def _saved_if_valid(self, name: str, term: Old, code: Code) -> str:
         """Save the value of memory that is valid for some values of the quantified variables; else

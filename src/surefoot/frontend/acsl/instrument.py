@@ -16,7 +16,7 @@ from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
 from surefoot.frontend.acsl.contracts import BODY, GENERATED, PROVE
 from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, ElementRange, Emitter
 from surefoot.frontend.acsl.source_text import AnnotationError, Edit, EditedText, edited, mark
-from surefoot.frontend.acsl.statements import CHECK, RETURNED, CheckLabel, assumed, checked, escaped
+from surefoot.frontend.acsl.statements import CHECK, RETURNED, CheckLabel, assumed, checked, checked_in_loop
 from surefoot.frontend.acsl.syntax import Clause, Holds, Location, Name, Role, Term, Truth
 from surefoot.frontend.acsl.type_queries import as_statement, inserted_in_loop, replacing_comments
 from surefoot.frontend.acsl.typed_code import Code, Integer, Opaque, Pointer, Type, compared, number_of
@@ -98,10 +98,7 @@ class Instrumenter:
                 clause, site.before, f"{text} does not hold when the loop is entered", _ESTABLISHED
             )
             preserved = self._label(clause, site.before, f"{text} is not preserved by an iteration", _PRESERVED)
-            tests.append(
-                f"{mark(clause.at)}if ({first}) {{ {checked(emitter, clause.predicate, established)} }} "
-                f"else {{ {checked(emitter, clause.predicate, preserved)} }}"
-            )
+            tests.append(mark(clause.at) + checked_in_loop(emitter, clause.predicate, first, established, preserved))
         variables = ""
         for clause in group.of(Role.VARIANT):
             declared, test = self._variant(emitter, clause, site, first)
@@ -151,7 +148,7 @@ class Instrumenter:
         emitter = self._emitter()
         required = before(emitter, group, site)
         ensured = " ".join(
-            f"{mark(each.at)}{checked(emitter, each.predicate, self._clause_label(each, group, site), in_prologue=True)}"
+            f"{mark(each.at)}{checked(emitter, each.predicate, self._clause_label(each, group, site))}"
             for each in group.of(Role.ENSURES)
         )
         call = f"{BODY}{site.name}({', '.join(site.parameters)});"
@@ -227,7 +224,10 @@ class Instrumenter:
     def _contract_stub(self, group: Group, site: FunctionSite) -> str:
         emitter = self._emitter()
         required = self._checked_requires(emitter, group, site)
-        ensured = " ".join(f"{mark(each.at)}{assumed(emitter, each.predicate)}" for each in group.of(Role.ENSURES))
+        ensured = " ".join(
+            f"{mark(each.at)}{assumed(emitter, each.predicate, may_weaken=site.name in self.bodies)}"
+            for each in group.of(Role.ENSURES)
+        )
         if not group.assigns:
             hint = "list the memory that the function may change, or write assigns \\nothing;"
             text = f"the contract of {site.name} cannot replace its body: it has no assigns clause"
@@ -286,8 +286,7 @@ def _measured(emitter: Emitter, clause: Clause) -> tuple[Code, str]:
 def _falls(value: Code, previous: Code, unless: str, label: CheckLabel) -> str:
     """Return the check that ``value`` is less than ``previous``, which is not negative."""
     falls = f"{compared('<=', number_of(0), previous)} && {compared('<', value, previous)}"
-    given = f'{label.kind}, {unless} || ({falls}), "{escaped(label.text)}"'
-    return f"{CHECK}({given}, {label.lines}, {label.column});"
+    return label.check(f"{unless} || ({falls})")
 
 
 def _prologue_edits(group: Group, emitter: Emitter) -> list[Edit]:

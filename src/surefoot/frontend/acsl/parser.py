@@ -3,6 +3,8 @@ ACSL.
 """
 
 from collections.abc import Callable, Mapping
+from functools import reduce
+from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
@@ -34,6 +36,7 @@ from surefoot.frontend.acsl.syntax import (
     Predicate,
     Result,
     Role,
+    Separated,
     Term,
     Truth,
     Unary,
@@ -487,8 +490,25 @@ class _Parser:
                 if isinstance(found, _Pointers):
                     return Valid(found.base, found.first, found.last, is_writable, token.at)
                 return Valid(self._term(found), None, None, is_writable, token.at)
+            case "\\separated":
+                return self._separated(token)
             case _:
                 raise self._error(f"{token.text} is not supported", at=token.at)
+
+    def _separated(self, token: AnnotationToken) -> Predicate:
+        self._expect("(")
+        ranges = [self._expression()]
+        while self._accept(","):
+            ranges.append(self._expression())
+        self._expect(")")
+        if len(ranges) < 2:
+            raise self._error("\\separated needs two pointers or more", at=token.at)
+        bounds: list[tuple[Term, Term | None, Term | None]] = [
+            (each.base, each.first, each.last) if isinstance(each, _Pointers) else (self._term(each), None, None)
+            for each in ranges
+        ]
+        pairs: list[Predicate] = [Separated(*one, *other, token.at) for one, other in combinations(bounds, 2)]
+        return reduce(lambda left, right: Joined(Connective.AND, left, right, token.at), pairs)
 
     def _at_label(self, token: AnnotationToken) -> _Expression:
         self._expect("(")
@@ -530,7 +550,7 @@ class _Parser:
             case _Pointers() | _Elements() | _Range():
                 hint = "ranges are allowed in \\valid(p + (0..n-1)) and in assigns a[0..n-1]"
                 raise self._error("unexpected range", hint, found.at)
-            case Comparison() | Holds() | Not() | Joined() | Valid() | Constant():
+            case Comparison() | Holds() | Not() | Joined() | Valid() | Separated() | Constant():
                 return Truth(found, found.at)
             case _:
                 return found if not _is_predicate(found) else Truth(found, found.at)  # type: ignore[arg-type, return-value]

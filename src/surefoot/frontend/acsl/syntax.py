@@ -227,6 +227,21 @@ class Valid:
 
 
 @dataclass(frozen=True, slots=True)
+class Separated:
+    r"""``\separated(pointer + (first..last), other + (other_first..other_last))``: no byte is in
+    both; no bounds for one element.
+    """
+
+    pointer: Term
+    first: Term | None
+    last: Term | None
+    other: Term
+    other_first: Term | None
+    other_last: Term | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Constant:
     r"""``\true`` or ``\false``."""
 
@@ -234,7 +249,7 @@ class Constant:
     at: int
 
 
-Predicate = Comparison | Holds | Not | Joined | Quantified | Valid | Constant
+Predicate = Comparison | Holds | Not | Joined | Quantified | Valid | Separated | Constant
 
 
 # ---- clauses

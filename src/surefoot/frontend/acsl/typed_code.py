@@ -57,6 +57,8 @@ _POINTER_CODE: Final = 105
 _RECORD_CODES: Final = (112, 113)
 """The results of ``__builtin_classify_type`` for structs and unions, plus 100."""
 
+LARGEST_OFFSET: Final = 1 << 62
+"""Bound on byte offsets of pointers, below the size of the address space."""
 CODE_MACRO: Final = "__surefoot_code"
 """The macro that maps an expression to the code of its type."""
 
@@ -184,14 +186,21 @@ def number_of(value: int) -> Code:
     return Code(magnitude if value >= 0 else f"(-{magnitude})", kind)
 
 
-def as_index(code: Code, at: int) -> str:
-    """Return the integer in a type that can be added to pointers."""
+def as_index(code: Code, pointer: str) -> str:
+    """Return the integer in a type that can be added to ``pointer``.
+
+    An integer that may exceed 64 bits is limited to `LARGEST_OFFSET`, which is outside of all
+    objects.
+    """
     least, most = range_of(code.type)
     if bits_for(least, most) <= 64:
         return f"(long long)({code.text})"
     if least >= 0 and most < 2**64:
         return f"(unsigned long long)({code.text})"
-    raise AnnotationError("this index may exceed 64 bits", at)
+    last = Code(f"({LARGEST_OFFSET}LL / (long long)sizeof(*({pointer})))", Integer(1, LARGEST_OFFSET, "long long"))
+    first = Code(f"(-{last.text})", Integer(-LARGEST_OFFSET, -1, "long long"))
+    is_near = f"{compared('<=', first, code)} && {compared('<=', code, last)}"
+    return f"({is_near} ? (long long)({code.text}) : {last.text})"
 
 
 def divided(sign: str, left: Code, right: Code, at: int) -> Code:

@@ -3,11 +3,11 @@
 from typing import Final
 
 from surefoot.base.caveats import Direction, Dropped
-from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, MissingEntryError, UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.frontend.acsl.contracts import GENERATED
-from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.environment import ARBITRARY_INDEX, ORDINARY, Environment
 from surefoot.frontend.linking.constructors import constructors, destructors
 from surefoot.frontend.linking.handler_copies import handler_copy
 from surefoot.frontend.llvm.data_layout import DataLayout
@@ -66,7 +66,7 @@ def lower_program(
 
     Only what ``entry`` can reach is lowered; ``reached`` is that set, and ``escaping`` are the escaping
     objects of ``module``, if they were computed already.
-    Raises `InputError` when there is no such function and `UnsupportedError` for a reachable
+    Raises `MissingEntryError` when there is no such function and `UnsupportedError` for a reachable
     construct that is not supported.
     """
     definition = module.functions.get(entry)
@@ -74,7 +74,7 @@ def lower_program(
         names = (name for name in module.functions if not name.startswith("__surefoot") and "@" not in name)
         there = ", ".join(sorted(names))
         advice = f"name one of these with --function: {there}" if there else "no function has a body"
-        raise InputError(f"no function '{entry}' to start at; {advice}")
+        raise MissingEntryError(f"no function '{entry}' to start at; {advice}")
     _require_globals(module, environment)
     handlers = [handler_copy(name) for name in environment.interrupts]
     started = () if environment.all_globals_arbitrary else (*constructors(module), *destructors(module))
@@ -210,7 +210,7 @@ def _note_undefined(scope: ProgramScope, item: GlobalDefinition) -> None:
     if item.name in _LIBRARY_POINTERS:
         span = item.declared.span if item.declared else None
         raise UnsupportedError(f"variable {item.name} of the C library is not supported", span)
-    if item.name not in STREAMS and item.name != ENVIRONMENT:
+    if item.name not in STREAMS and item.name != ENVIRONMENT and not item.name.startswith(ARBITRARY_INDEX):
         text = f"{item.name} is declared but not defined: its initial value is arbitrary"
         scope.note(Direction.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 

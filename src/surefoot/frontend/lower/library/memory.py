@@ -185,7 +185,7 @@ def writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -
     constants = [
         (builder.scope.address(name), builder.type_sorts.layout.size_of(known.type))
         for name in builder.scope.globals
-        if (known := builder.scope.module.globals[name]).constant
+        if (known := builder.scope.module.globals[name]).constant and name not in builder.scope.variables
     ]
     mentioned = set(variables_of(address))
     others = mentioned - {base for base, _ in constants}
