@@ -172,6 +172,13 @@ def wrapper_name(function: str) -> str:
     return f"{function}{_WRAPPER}"
 
 
+def is_generated_variable(name: str) -> bool:
+    """Return whether a global variable is generated: static variables of a function with a contract
+    have the name of its body as a prefix.
+    """
+    return name.startswith(GENERATED) and not name.startswith(BODY)
+
+
 def harness_name(function: str) -> str:
     """Return the name of the proof harness of ``function``."""
     return f"{function}{_PROOF}"

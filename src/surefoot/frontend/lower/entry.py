@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.spans import Span
-from surefoot.frontend.acsl.contracts import GENERATED
+from surefoot.frontend.acsl.contracts import is_generated_variable
 from surefoot.frontend.environment import Annotations
 from surefoot.frontend.linking.constructors import constructors
 from surefoot.frontend.llvm.module import (
@@ -141,7 +141,7 @@ class StartFunction:
             for name in scope.globals
             if name not in frame.names
             and not scope.module.globals[name].is_of_library
-            and not name.startswith(GENERATED)
+            and not is_generated_variable(name)
         ]
         variables = [scope.variables[name] for name in watched if name in scope.variables]
         width = scope.type_sorts.pointer.width

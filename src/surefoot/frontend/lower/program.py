@@ -6,7 +6,7 @@ from surefoot.base.caveats import Direction, Dropped
 from surefoot.base.errors import InputError, MissingEntryError, UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
-from surefoot.frontend.acsl.contracts import GENERATED
+from surefoot.frontend.acsl.contracts import is_generated_variable
 from surefoot.frontend.environment import ARBITRARY_INDEX, ORDINARY, Environment
 from surefoot.frontend.linking.constructors import constructors, destructors
 from surefoot.frontend.linking.handler_copies import handler_copy
@@ -193,7 +193,7 @@ def _object(scope: ProgramScope, name: str) -> GlobalObject:
 
 def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
     declared = item.declared.name if item.declared else item.name
-    is_generated = item.name.startswith(GENERATED) and item.internal
+    is_generated = is_generated_variable(item.name) and item.internal
     is_kept = is_generated or (item.is_of_library and item.name != ERROR_NUMBER)
     is_known = item.constant or item.initial is None or is_kept
     is_meant = scope.environment.all_globals_arbitrary and not is_known
