@@ -29,6 +29,8 @@ class SmtLimits(TunableLimits):
     """Slices of Glucose that take less are doubled."""
     glucose_long_seconds: float = 0.3
     """Slices of Glucose that take longer are halved."""
+    terms_between_polls: int = 2_000
+    """Number of terms translated for a library between two checks of the budget."""
     library_slice_seconds: float = 0.5
     """Seconds of the first slice of a check by a library that cannot pause."""
 

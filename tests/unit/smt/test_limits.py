@@ -9,7 +9,8 @@ from types import FrameType
 import pytest
 
 from surefoot.base.budget import Budget
-from surefoot.logic import Term, bit_vector, bv, bvmul, bvult, eq, variable
+from surefoot.base.errors import OutOfBudget
+from surefoot.logic import Term, bit_vector, bv, bvadd, bvand, bvmul, bvult, eq, variable
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Solver
 from surefoot.smt.registry import open_solver
 
@@ -75,7 +76,8 @@ def test_keyboard_interrupt_can_end_a_check(name: str) -> None:
 
 _LIMITED = """
 from surefoot.base.budget import Budget
-from surefoot.logic import bit_vector, bv, bvadd, bvmul, bvurem, eq, variable
+from surefoot.base.errors import OutOfBudget
+from surefoot.logic import bit_vector, bv, bvadd, bvand, bvmul, bvurem, eq, variable
 from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import open_solver
 
@@ -101,3 +103,34 @@ def test_a_check_ends_with_its_memory(name: str, megabytes: int) -> None:
         env={"PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.stdout.strip() == "NoAnswer(reason='memory limit')"
+
+
+def test_translation_ends_with_the_budget(name: str) -> None:
+    reads: list[int] = []
+
+    def clock() -> float:
+        reads.append(0)
+        return len(reads)
+
+    solver = open_solver(name, Budget(3.0, clock))
+    long = variable("x", bit_vector(32))
+    for number in range(20_000):
+        long = bvadd(bvand(long, variable(f"y{number % 7}", bit_vector(32))), variable("z", bit_vector(32)))
+    with solver.scope():
+        solver.add(eq(long, bv(1, 32)))  # takes more reads of the clock than the budget has
+        assert solver.check() == NoAnswer("time limit")
+    solver.close()
+    assert 3 <= len(reads) <= 6
+
+
+def test_translation_ends_with_cancelled_work(name: str) -> None:
+    def cancel() -> None:
+        raise OutOfBudget("cancelled")
+
+    solver = open_solver(name, Budget(pause=cancel))
+    term = variable("x", bit_vector(32))
+    for _ in range(10_000):
+        term = bvadd(bvand(term, variable("y", bit_vector(32))), variable("z", bit_vector(32)))
+    with pytest.raises(OutOfBudget):
+        solver.add(eq(term, bv(1, 32)))
+    solver.close()

@@ -5,6 +5,8 @@ that an operation computes or that is havocked are a fresh symbol for each term,
 on equal values gives equal bits.
 """
 
+from functools import lru_cache
+
 from surefoot.logic import (
     TRUE,
     BitVecSort,
@@ -217,6 +219,7 @@ def congruence(term: Term) -> tuple[int, int]:
     return bits, residue % (1 << bits)
 
 
+@lru_cache(maxsize=1 << 16)
 def _congruence(term: Term, depth: int) -> tuple[int, int]:
     op = term.op
     if op is Op.CONSTANT:

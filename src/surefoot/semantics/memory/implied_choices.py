@@ -7,12 +7,14 @@ constants and with other terms.
 """
 
 from collections.abc import Iterator
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from surefoot.logic import BitVecSort, Op, Term, bvadd
 from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.symbolic.state import Guard
 
+_NOT = Op.NOT
 _Number = tuple[Term, bool]
 """A term as a number, and whether it is signed."""
 
@@ -22,7 +24,7 @@ def resolved(pointer: Term, guard: Guard) -> Term:
     is_sum = pointer.op is Op.BVADD
     if not any(part.op is Op.ITE for part in (pointer.args if is_sum else (pointer,))):
         return pointer
-    known = _Known(guard)
+    known = _known(guard)
     return bvadd(*(known.chosen(part) for part in pointer.args)) if is_sum else known.chosen(pointer)
 
 
@@ -45,17 +47,32 @@ class _Known:
 
     def __init__(self, guard: Guard) -> None:
         self._literals = dict.fromkeys(islice(literals(guard), LIMITS.path_conditions))
-        self._ranges: dict[_Number, tuple[int, int]] = {}
-        for literal in self._literals:
-            for number, low, high in _bounds(literal):
-                self._narrow(number, low, high)
-        orders = [order for literal in self._literals for order in _orders(literal)]
-        for _ in range(LIMITS.ordering_rounds if self._ranges else 0):
+
+    @cached_property
+    def _negated(self) -> frozenset[Term]:
+        """Conditions whose negations are literals."""
+        return frozenset(each.args[0] for each in self._literals if each.op is _NOT)
+
+    @cached_property
+    def _ranges(self) -> dict[_Number, tuple[int, int]]:
+        """Least and greatest values of numbers that literals compare."""
+        found: dict[_Number, tuple[int, int]] = {}
+        facts = [_facts(literal) for literal in self._literals]
+        for bounds, _ in facts:
+            for number, low, high in bounds:
+                _narrow(found, number, low, high)
+        orders = [order for _, each in facts for order in each]
+        for _ in range(LIMITS.ordering_rounds if found else 0):
+            is_stable = True
             for smaller, greater, distance in orders:
-                if smaller in self._ranges:
-                    self._narrow(greater, self._ranges[smaller][0] + distance, _most(greater))
-                if greater in self._ranges:
-                    self._narrow(smaller, _least(smaller), self._ranges[greater][1] - distance)
+                below, above = found.get(smaller), found.get(greater)
+                if below is not None and _narrow(found, greater, below[0] + distance, _most(greater)):
+                    above, is_stable = found[greater], False
+                if above is not None and _narrow(found, smaller, _least(smaller), above[1] - distance):
+                    is_stable = False
+            if is_stable:
+                break
+        return found
 
     def chosen(self, term: Term) -> Term:
         """Return ``term`` without its outermost choices, as far as they are decided."""
@@ -67,10 +84,6 @@ class _Known:
             term = then if decided else otherwise
         return term
 
-    def _narrow(self, number: _Number, low: int, high: int) -> None:
-        least, most = self._ranges.get(number, (low, high))
-        self._ranges[number] = max(low, least), min(high, most)
-
     def _truth(self, condition: Term) -> bool | None:
         """Return the value of ``condition``; ``None`` if the facts do not decide it."""
         is_negated = condition.op is Op.NOT
@@ -79,15 +92,42 @@ class _Known:
             return True
         if is_negated and asked in self._literals:
             return False
-        if any(each.op is Op.NOT and each.args[0] is condition for each in self._literals):
+        if condition in self._negated:
             return False
-        for number, low, high in _bounds(asked):
+        for number, low, high in _facts(asked)[0]:
             least, most = self._ranges.get(number, (_least(number), _most(number)))
             if low <= least and most <= high:
                 return not is_negated
             if most < low or high < least:
                 return is_negated
         return None
+
+
+@lru_cache(maxsize=16)
+def _known(guard: Guard) -> _Known:
+    """Return the facts under ``guard``; a statement resolves several pointers under one guard."""
+    return _Known(guard)
+
+
+@lru_cache(maxsize=1 << 16)
+def _facts(
+    literal: Term,
+) -> tuple[tuple[tuple[_Number, int, int], ...], tuple[tuple[_Number, _Number, int], ...]]:
+    """Return the bounds and the orders that follow from ``literal``."""
+    return tuple(_bounds(literal)), tuple(_orders(literal))
+
+
+def _narrow(ranges: dict[_Number, tuple[int, int]], number: _Number, low: int, high: int) -> bool:
+    """Restrict the range of ``number``; return whether it changed."""
+    known = ranges.get(number)
+    if known is None:
+        ranges[number] = low, high
+        return True
+    least, most = known
+    if low <= least and most <= high:
+        return False
+    ranges[number] = max(low, least), min(high, most)
+    return True
 
 
 def _bounds(literal: Term) -> Iterator[tuple[_Number, int, int]]:

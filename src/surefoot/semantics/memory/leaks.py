@@ -7,6 +7,7 @@ a reachable object may be reported as leaked, never the other way round.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from surefoot.logic import (
@@ -69,12 +70,14 @@ def memory_leak(state: State, pointers: Collection[Term], book: AddressBook, poi
             edges.append((each, search.held(contents)))
         elif each.region is not Region.FUNCTION and not each.read_only:
             _extend(reached, search.held(contents), alive)
+    followed = dict.fromkeys(heap, FALSE)
     for _ in heap:  # the length of a shortest path at most
-        before = dict(reached)
-        for each, targets in edges:
-            _extend(reached, targets, and_(heap[each], reached[each]))
-        if reached == before:
+        changed = [(each, targets) for each, targets in edges if reached[each] is not followed[each]]
+        if not changed:
             break
+        for each, targets in changed:
+            followed[each] = reached[each]
+            _extend(reached, targets, and_(heap[each], reached[each]))
     return or_(lost, *(and_(alive, not_(reached[each])) for each, alive in heap.items()))
 
 
@@ -107,6 +110,12 @@ def _extend(reached: dict[MemoryObject, Term], targets: Reached, condition: Term
         reached[each] = or_(reached[each], and_(condition, guard))
 
 
+@lru_cache(maxsize=1 << 14)
+def _mentions_address(number: Term) -> bool:
+    """Return whether ``number`` mentions a symbol whose value may be an address."""
+    return any(symbol.payload.kind in _MAY_BE_ADDRESS for symbol in variables_of(number))
+
+
 class _Search:
     """Points-to search restricted to the objects ``heap``."""
 
@@ -135,7 +144,7 @@ class _Search:
     def _may_be_address(self, number: Term) -> bool:
         if self._book.is_uninitialised(number):
             return False
-        return any(symbol.payload.kind in _MAY_BE_ADDRESS for symbol in variables_of(number))
+        return _mentions_address(number)
 
     def held(self, contents: Contents) -> dict[MemoryObject, Term]:
         """Return the heap objects that an object with ``contents`` points to."""

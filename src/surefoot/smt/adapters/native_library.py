@@ -16,7 +16,7 @@ from functools import partial
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from surefoot.base.budget import Budget
-from surefoot.base.errors import invariant
+from surefoot.base.errors import OutOfBudget, invariant
 from surefoot.base.records import dataclass, field
 from surefoot.logic import (
     FunctionSymbol,
@@ -219,6 +219,8 @@ class LibrarySolver(Generic[Native]):
         self._use = use
         self._statistics = statistics
         self._checks = 0
+        self._unpolled = 0
+        """Number of terms translated since the budget was polled."""
         self._closed = False
         self._natives: dict[Term, Native] = {}
         self._vocabulary: _Vocabulary[Native] = _Vocabulary()
@@ -236,6 +238,8 @@ class LibrarySolver(Generic[Native]):
             self._library.require(*self._translate([formula]))
         except LacksCapability as lack:
             self._scopes[-1].lacking.append(str(lack))
+        except OutOfBudget:
+            self._scopes[-1].lacking.append(self._time_limit())
 
     def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
         self._keep_model()
@@ -245,6 +249,8 @@ class LibrarySolver(Generic[Native]):
             natives = self._translate(assumptions)
         except LacksCapability as lack:
             return self._recorded(purpose, NoAnswer(str(lack)), 0.0)
+        except OutOfBudget:
+            return self._recorded(purpose, NoAnswer(self._time_limit()), 0.0)
         for frame in self._scopes:
             if frame.lacking:
                 return self._recorded(purpose, NoAnswer(frame.lacking[0]), 0.0)
@@ -333,9 +339,22 @@ class LibrarySolver(Generic[Native]):
         finally:
             self._statistics.record_translation(time.thread_time() - started)
 
+    def _time_limit(self) -> str:
+        """Return the reason of queries without time; raise `OutOfBudget` if the work is cancelled."""
+        self._budget.is_over()
+        return TIME_LIMIT
+
     def _native(self, term: Term) -> Native:
         known = self._natives.get(term)
-        return fold(term, self._build, self._natives) if known is None else known
+        return fold(term, self._build_in_time, self._natives) if known is None else known
+
+    def _build_in_time(self, term: Term, arguments: Sequence[Native]) -> Native:
+        """Return the native term. Raises `OutOfBudget`; a later translation continues here."""
+        self._unpolled += 1
+        if self._unpolled >= LIMITS.terms_between_polls:
+            self._unpolled = 0
+            self._budget.spend()
+        return self._build(term, arguments)
 
     def _build(self, term: Term, arguments: Sequence[Native]) -> Native:
         op = term.op
