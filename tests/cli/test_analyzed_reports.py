@@ -76,3 +76,54 @@ def test_the_constraints_of_the_analyser_refute_its_path(tmp_path: Path) -> None
     assert [each["decision"]["verdict"] for each in reports] == ["path-refuted-under-assumptions", "undecided"]
     assert "contradict each other (2 constraints, 5 terms)" in reports[0]["decision"]["reason"]
     assert reports[1]["decision"]["reason"].endswith("reg$1 = 1")
+
+
+STRUCT = """struct s { int a, b; };
+int f(unsigned n) {
+  struct s v;
+  if ((n & 3) == 3) v.a = 1;
+  if (n % 4 == VALUE) return v.a;
+  return 0; }
+"""
+
+
+@pytest.mark.parametrize(("value", "verdict"), [("3", "path-refuted"), ("1", "undecided")])
+def test_reports_without_a_check_are_refuted_if_the_path_does_not_get_there(
+    value: str, verdict: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.c").write_text(STRUCT.replace("VALUE", value))
+    (report,) = analyzed(tmp_path, "a.c", "--certificates", "proofs")["reports"]
+    decision = report["decision"]
+    assert decision["verdict"] == verdict
+    if verdict == "undecided":
+        assert "a run gets there, such as that of f(n = 1)" in decision["reason"]
+    else:
+        assert surefoot("certify", *decision["certify"], cwd=tmp_path).returncode == 0
+
+
+def test_rules_are_added_by_a_table(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("int f(int n) {\n  int d = n & 1;\n  return 8 / (d + 1); }\n")
+    region = {"startLine": 3, "startColumn": 12}
+    place = {"physicalLocation": {"artifactLocation": {"uri": "a.c"}, "region": region}}
+    result = {"ruleId": "own-division", "message": {"text": "zero"}, "locations": [place]}
+    log = {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "own"}}, "results": [result]}]}
+    (tmp_path / "in.sarif").write_text(json.dumps(log))
+
+    def verdict(*rules: str) -> str:
+        surefoot("triage", "in.sarif", *rules, "--json=out.json", "--quiet", cwd=tmp_path)
+        (report,) = json.loads((tmp_path / "out.json").read_text())["reports"]
+        return str(report["decision"]["verdict"])
+
+    assert verdict() == "undecided"
+    table = tmp_path / "rules.toml"
+    table.write_text('[[rule]]\nrule = "own-.*"\nchecks = ["division"]\n')
+    assert verdict("--rules", "rules.toml") == "refuted"
+    for text in (
+        "[[rule]]\n",
+        '[[rule]]\nrule = "x"\nchecks = ["nothing"]\n',
+        "x =",
+        '[[rule]]\nrule = "("\nchecks = []',
+    ):
+        table.write_text(text)
+        ended = surefoot("triage", "in.sarif", "--rules", "rules.toml", cwd=tmp_path)
+        assert ended.returncode == 2, text

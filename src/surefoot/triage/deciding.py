@@ -18,7 +18,7 @@ from surefoot.project.workers import Workers, performed
 from surefoot.triage.decision import decision, on_path
 from surefoot.triage.document import TRIAGE_SCHEMA, DecisionEntry, ReportEntry, TriageDocument, is_refutation, undecided
 from surefoot.triage.reports import AnalyserReport, shown_path
-from surefoot.triage.rules import RULES, CheckPlace, TriageRule, rule_of
+from surefoot.triage.rules import REACHED, RULES, CheckPlace, TriageRule, rule_of
 from surefoot.triage.waypoints import entry_of, path_of
 
 _UNDEFINED = ("valid-deref", "valid-free", "division", "shift", "conversion")
@@ -65,6 +65,7 @@ class TriageAttempt:
     """Runs that may decide a report: those of a function, on a path if there is one."""
 
     unit: Unit
+    rule: TriageRule
     path: FollowedPath | None = None
 
     @property
@@ -88,19 +89,22 @@ class DecidedReport:
     def needs(self, attempt: TriageAttempt) -> bool:
         """Return whether ``attempt`` may decide more than the earlier ones."""
         match self.decision["verdict"]:
-            case "undecided" | "path-refuted" | "path-refuted-under-assumptions":
+            case "undecided":
                 return True
+            case "path-refuted" | "path-refuted-under-assumptions":
+                return attempt.rule is not REACHED
             case "reachable-under-assumptions":
                 return attempt.unit.function == "main"
             case _:
                 return False
 
-    def decide(self, attempt: TriageAttempt, rule: TriageRule, result: UnitResult) -> None:
+    def decide(self, attempt: TriageAttempt, result: UnitResult) -> None:
         """Replace the decision if ``result`` decides something, or nothing is known."""
-        found = decision(self.report, rule, attempt.unit.function, result)
+        found = decision(self.report, attempt.rule, attempt.unit.function, result)
         if attempt.is_of_path:
             found = on_path(found, self.report)
-        if found["verdict"] == "undecided" != self.decision["verdict"]:
+        says_less = attempt.rule is REACHED and self.rule is not None and not found["checks"]
+        if found["verdict"] == "undecided" and (self.decision["verdict"] != "undecided" or says_less):
             return
         self.decision, self.proof = found, None
         has_command = attempt.is_of_path or attempt.path is None
@@ -162,12 +166,14 @@ class _Triage:
         """Check the attempts of ``items`` for this turn, each for all of its reports, and decide them."""
         together: dict[object, list[DecidedReport]] = {}
         for each in items:
-            together.setdefault((each.attempts[turn].unit.symbol, each.attempts[turn].path), []).append(each)
+            attempt = each.attempts[turn]
+            key = attempt.unit.symbol, attempt.path, attempt.rule is REACHED
+            together.setdefault(key, []).append(each)
         groups = list(together.values())
         attempts = [each[0].attempts[turn] for each in groups]
         tasks = [
-            (number, dict(self._task(attempt, graph, [item.rule for item in group if item.rule])))
-            for number, (attempt, group) in enumerate(zip(attempts, groups, strict=True))
+            (number, dict(self._task(group[0].attempts[turn], graph, [item.attempts[turn].rule for item in group])))
+            for number, group in enumerate(groups)
         ]
 
         def show(done: int, running: Sequence[int]) -> None:
@@ -177,8 +183,7 @@ class _Triage:
         for number, found in performed(workers, tasks, self.is_stopped, show):
             result = cast("UnitResult", found) if found else without_verdict("the check crashed")
             for item in groups[number]:
-                if item.rule is not None:
-                    item.decide(attempts[number], item.rule, result)
+                item.decide(item.attempts[turn], result)
 
     def _task(self, attempt: TriageAttempt, graph: ProjectGraph, rules: Sequence[TriageRule]) -> UnitTask:
         unit = attempt.unit
@@ -209,35 +214,40 @@ class _Triage:
 def _item(report: AnalyserReport, units: Sequence[Unit], options: TriageOptions) -> DecidedReport:
     rule = rule_of(report, options.rules)
     own = next((each for each in units if _contains(each, report.file, report.region.line)), None)
+    start = undecided("the run was interrupted before the report was decided")
     if rule is None:
-        return DecidedReport(
-            report, rule, own.function if own else "", [], undecided(f"no check decides reports of {report.rule}")
-        )
+        start = undecided(f"no check decides reports of {report.rule}")
     if own is None:
         return DecidedReport(report, rule, "", [], undecided("the place is in no function that compiles"))
-    mains = [each for each in units if each.function == "main"]
-    near = [each for each in mains if each.source == own.source] or mains
-    whole = [TriageAttempt(near[0])] if len(near) == 1 and near[0] != own else []
-    is_leak = rule.place is CheckPlace.PROGRAM_END and own.function != "main"
-    attempts = [*whole, TriageAttempt(own, FollowedPath((), None) if is_leak else None)]
+    attempts: list[TriageAttempt] = []
+    if rule is not None:
+        mains = [each for each in units if each.function == "main"]
+        near = [each for each in mains if each.source == own.source] or mains
+        is_leak = rule.place is CheckPlace.PROGRAM_END and own.function != "main"
+        whole = [TriageAttempt(near[0], rule)] if len(near) == 1 and near[0] != own else []
+        attempts = [*whole, TriageAttempt(own, rule, FollowedPath((), None) if is_leak else None)]
     if options.method is Method.PATH:
-        attempts = [*_on_path(report, rule, units), *attempts]
-    return DecidedReport(
-        report, rule, own.function, attempts, undecided("the run was interrupted before the report was decided")
-    )
+        first, last = _on_path(report, rule, units)
+        attempts = [*first, *attempts, *last]
+    return DecidedReport(report, rule, own.function, attempts, start)
 
 
-def _on_path(report: AnalyserReport, rule: TriageRule, units: Sequence[Unit]) -> list[TriageAttempt]:
-    """Return the attempt on the reported path, if it has waypoints and a start."""
+def _on_path(
+    report: AnalyserReport, rule: TriageRule | None, units: Sequence[Unit]
+) -> tuple[list[TriageAttempt], list[TriageAttempt]]:
+    """Return the attempts on the reported path, to be tried before and after those on all paths."""
     path, first = path_of(report), report.path[:1]
     if not path.waypoints or not first:
-        return []
+        return [], []
     name = entry_of(report)
     starts = [each for each in units if _contains(each, first[0].file, first[0].line)]
-    found = [each for each in starts if not name or each.function == name][:1]
-    if (rule.place is CheckPlace.PROGRAM_END) != (path.reported is None):
-        return []
-    return [TriageAttempt(each, path) for each in found if path.reported is not None or each.function != "main"]
+    unit = next((each for each in starts if not name or each.function == name), None)
+    is_leak = path.reported is None
+    if unit is None or (is_leak and unit.function == "main"):
+        return [], []
+    fits = rule is not None and is_leak == (rule.place is CheckPlace.PROGRAM_END)
+    own = [TriageAttempt(unit, rule, path)] if rule is not None and fits else []
+    return own, [] if is_leak else [TriageAttempt(unit, REACHED, path)]
 
 
 def _contains(unit: Unit, file: str, line: int) -> bool:

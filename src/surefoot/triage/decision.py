@@ -30,6 +30,11 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
     checks = [each for each in result["results"] if _is_on_line(each, report, rule)]
     failed = [each for each in checks if each["violation"] is not None]
     runs = [result["violations"][number] for each in failed if (number := each["violation"]) is not None]
+    if runs and rule.place is CheckPlace.REGION_REACHED:
+        how = _violated(entry, runs[0], result)["inputs"]
+        known = f", such as that of {entry}({', '.join(how)})" if how else ""
+        reason = f"a run gets there{known}, and no check decides what is reported"
+        return {**undecided(reason, entry), "checks": failed}
     if run := next((each for each in runs if _is_reported(each, report, rule)), None):
         return {**_violated(entry, run, result), "checks": failed}
     if runs:
@@ -109,6 +114,8 @@ def _obstacle(report: AnalyserReport, rule: TriageRule, entry: str, checks: Sequ
     """Return why the statuses of ``checks`` do not refute the report; empty if they do."""
     if rule.place is CheckPlace.PROGRAM_END:
         return "" if checks else f"no check of leaks when {entry} returns"
+    if rule.place is CheckPlace.REGION_REACHED:
+        return "" if checks else "the reported line has no code"
     if rule.place is CheckPlace.VARIABLE:
         if not report.variable:
             return "the report names no variable, and only variables whose address is not taken are checked"
@@ -138,7 +145,7 @@ def _refuted(entry: str, rule: TriageRule, checks: Sequence[CheckEntry], result:
         if entry == "main"
         else f"no call of {entry}, whatever its arguments and the global variables are,"
     )
-    is_dead = all(each["status"] == "unreachable" for each in checks)
+    is_dead = rule.place is CheckPlace.REGION_REACHED or all(each["status"] == "unreachable" for each in checks)
     return {
         **undecided(f"{whose} {'reaches the place' if is_dead else 'violates the property there'}", entry),
         "verdict": "refuted-under-assumptions" if assumed else "refuted",

@@ -9,7 +9,7 @@ from typing import Any
 
 from surefoot.base.errors import InputError
 from surefoot.base.records import dataclass
-from surefoot.program.properties import CHECKS
+from surefoot.program.properties import CHECKS, property_named
 from surefoot.report.evidence import member_name
 from surefoot.triage.reports import AnalyserReport
 
@@ -21,6 +21,7 @@ class CheckPlace(Enum):
     START = "at the first column of the region"
     VARIABLE = "of the variable without a value that the path names, in the region"
     PROGRAM_END = "at the end of the program"
+    REGION_REACHED = "on a line of the region, which a run reaches"
 
 
 class Manner(Enum):
@@ -55,7 +56,7 @@ class TriageRule:
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds of checks, as in the report document."""
-        return frozenset(member_name(kind) for name in self.properties for kind in CHECKS[name].violations)
+        return frozenset(member_name(kind) for name in self.properties for kind in property_named(name).violations)
 
 
 RULES = (
@@ -111,6 +112,10 @@ RULES = (
 """The first entry that fits a report counts."""
 
 
+REACHED = TriageRule("", "", ("unreach-call",), CheckPlace.REGION_REACHED)
+"""Any report, on its path: it is refuted if no run on the path gets to the reported place."""
+
+
 def rule_of(report: AnalyserReport, rules: Sequence[TriageRule] = RULES) -> TriageRule | None:
     """Return the first of ``rules`` for ``report``, by its rule or else by its weaknesses; None if no
     check decides it.
@@ -130,7 +135,7 @@ def read_rules(path: Path) -> tuple[TriageRule, ...]:
         return (*(_rule(each) for each in entries), *RULES)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"cannot read {path}: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, re.error) as error:
         raise InputError(f"{path} is no table of rules: {error}; see docs/analyze.md") from None
 
 

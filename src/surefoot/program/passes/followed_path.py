@@ -7,7 +7,7 @@ waypoint increments it; the other direction, in the same call, ends the run:
                                          position := position + 1 if position in {i : w_i = (c, d)}
 
 The reported operations exist twice: one copy, with the position in the source, is executed after
-all waypoints. Runs that pass the waypoints in order are a superset of the runs on the path: where a
+all waypoints. If error calls are checked, one is at the reported place after all waypoints. Runs that pass the waypoints in order are a superset of the runs on the path: where a
 waypoint matches no branch, or several, it is dropped; where calls may be confused, no run is ended.
 """
 
@@ -20,13 +20,13 @@ from typing import Any, Self
 
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
-from surefoot.logic import Term, bit_vector, bv, bvadd, eq, ite, or_, variable
+from surefoot.logic import FALSE, Term, bit_vector, bv, bvadd, eq, ite, or_, variable
 from surefoot.program.access import successors
 from surefoot.program.check_sites import checks_of
 from surefoot.program.ctypes import CInteger, CVoid
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
 from surefoot.program.properties import Property
-from surefoot.program.statements import Assign, Branch, Call, CheckKind, CheckMemory, Goto, Statement, Stop
+from surefoot.program.statements import Assign, Branch, Call, Check, CheckKind, CheckMemory, Goto, Statement, Stop
 
 _WIDTH = 16
 _SYMBOL = variable("position on the path", bit_vector(_WIDTH))
@@ -328,6 +328,14 @@ class _Following:
         region = self.path.reported
         return region is not None and replace(region, column=0, last_column=1 << 30).contains(statement.span)
 
+    def _first_on_lines(self, block: Block) -> int | None:
+        """Return the index of the first statement of ``block`` on a line of the reported region, if
+        error calls are checked.
+        """
+        if CheckKind.ERROR_CALL not in self.kinds:
+            return None
+        return next((at for at, each in enumerate(block.statements) if self._is_on_lines(each)), None)
+
     def _is_reported(self, statement: Statement) -> bool:
         is_of_kind = any(kind in self.kinds for kind, _ in checks_of(statement))
         return is_of_kind and self._is_on_lines(statement)
@@ -349,6 +357,7 @@ class _Following:
         last = max((at for at, each in enumerate(block.statements) if self._is_reported(each)), default=-1)
         found: list[Block] = []
         label, statements = block.label, list[Statement]()
+        place = self._first_on_lines(block)
         for at, each in enumerate(block.statements):
             if isinstance(each, CheckMemory) and self.path.reported is None:
                 continue
@@ -360,6 +369,12 @@ class _Following:
             ]
             if numbers:
                 statements.append(_next_if(numbers))
+            if at == place:
+                check, rest = f"{block.label} reached", f"{block.label} rest"
+                reached = Check(FALSE, CheckKind.ERROR_CALL, "reported place reached", each.span)
+                found.append(Block(label, tuple(statements), Branch(at_end, check, rest, None)))
+                found.append(Block(check, (reached,), Stop("the reported path ends", None)))
+                label, statements = rest, []
             if not self._is_reported(each):
                 statements.append(each)
                 continue
