@@ -47,7 +47,7 @@ from surefoot.project.preconditions import (
 from surefoot.project.recheck import NotReproduced, key_of, reproduced
 from surefoot.project.store import ResultStore, StoredResult
 from surefoot.project.survey import UNUSED_TOO, FileFacts, survey
-from surefoot.project.unit_result import UnitResult, UnitTask, document_of, is_proved, result_of, without_verdict
+from surefoot.project.unit_result import UnitResult, UnitTask, is_proved, result_of, without_verdict
 from surefoot.verify.api import check_request
 from surefoot.verify.loading import Loaded, load
 from surefoot.verify.request import Report, Request
@@ -394,7 +394,7 @@ class _UnitCheck:
         return result_of(report, known, self.task, [*filter(None, [self._wrong_annotations])])
 
     def _run(self, report: Report, _known: ArgumentAssumptions) -> ViolatedRun:
-        evidence = document_of(report)["evidence"]
+        evidence = report.document()["evidence"]
         if evidence["kind"] != "trace":
             raise SurefootError("a violation has a run")
         return violated_run(evidence)

@@ -13,12 +13,10 @@ from surefoot.program.statements import Assume
 from surefoot.project.document import PreconditionEntry
 from surefoot.project.preconditions import ArgumentAssumptions, violated_run
 from surefoot.project.recheck import positions_of, statuses_of
-from surefoot.report.building import ReportBuilder
 from surefoot.report.document import (
     CheckEntry,
     LocatedFormulaEntry,
     ReportDocument,
-    RequestEntry,
     TraceEntry,
     UnsafeEvidence,
 )
@@ -111,7 +109,7 @@ def result_of(report: Report, known: ArgumentAssumptions, task: UnitTask, notes:
 
     A violation that other arguments may avoid does not count beside one that they do not.
     """
-    document = document_of(report)
+    document = report.document()
     evidence = document["evidence"]
     violations = document.get("violations", [])
     table = document.get("checks")
@@ -183,20 +181,6 @@ def _arguments(request: Request) -> list[str]:
         *request.clang_flags,
         *flags.pop(),
     ]
-
-
-def document_of(report: Report) -> ReportDocument:
-    """Return the report document of an attempt."""
-    request: RequestEntry = {
-        "files": [str(path) for path in report.request.files],
-        "property": {"name": report.request.checked.name, "text": report.request.checked.text},
-        "data_model": report.request.data_model.name,
-        "function": report.request.entry,
-        "engine": report.request.engine,
-        "solver": report.request.solver,
-        "certify": report.request.confirmation.value,
-    }
-    return ReportBuilder(request).document(report)
 
 
 def _contract_entries(report: Report, function: str) -> list[PreconditionEntry]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from surefoot.base.caveats import Caveat
 from surefoot.base.records import dataclass, field
@@ -20,6 +20,9 @@ from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.systems.encode.encoding import Calls
 from surefoot.verify.deciding import DecisionOptions, Statistics
 from surefoot.verify.tasks import Task, supported
+
+if TYPE_CHECKING:
+    from surefoot.report.document import ReportDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +118,29 @@ class Report:
             return (self.verdict,) if isinstance(self.verdict, Unsafe) else ()
         failed = (each.violation for each in self.checks if each.status is Status.VIOLATED)
         return tuple(each for each in (*failed, *(loop.violation for loop in self.loops)) if each is not None)
+
+    def document(self) -> "ReportDocument":
+        """Return the report as the JSON value that ``surefoot check --json`` writes, without the resources
+        of the child process there.
+        """
+        from surefoot.report.building import ReportBuilder  # checks may run without a report
+
+        request = self.request
+        return ReportBuilder(
+            {
+                "files": [str(path) for path in request.files],
+                "property": {"name": request.checked.name, "text": request.checked.text},
+                "data_model": request.data_model.name,
+                "function": request.entry,
+                "engine": request.engine,
+                "solver": request.solver,
+                "certify": request.confirmation.value,
+            },
+            request.time_limit,
+        ).document(self)
+
+    def _repr_html_(self) -> str:
+        """Return the report for the display of a notebook."""
+        from surefoot.report.html.notebook import notebook_html
+
+        return notebook_html(self.document())
