@@ -121,6 +121,8 @@ def test_proposals_are_checked(tmp_path: Path) -> None:
                 "propose", file="a.c", function="clamp", contract="requires x < x; ensures \\result == 7;"
             )
             assert vacuous["status"] == "vacuous"
+            weak = await tools.call("propose", file="a.c", function="twice", contract="requires x >= 0;")
+            assert weak["status"] == "insufficient" and "overflow" in weak["reason"]
             assert "comment" in await tools.error(
                 "propose", file="a.c", function="clamp", contract="requires x > 0; */ int y; /*"
             )

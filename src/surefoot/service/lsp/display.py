@@ -60,17 +60,13 @@ class ResultView:
     # Diagnostics
 
     def diagnostics(self) -> list[Diagnostic]:
-        """Return errors, violations and undecided checks."""
-        found = [self._fault(each) for each in self.faults]
-        shown: set[tuple[str | int | None, int, int]] = set()
-        for each in self.entries:
-            for diagnostic in self._of_entry(each):
-                place = diagnostic.range.start
-                key = diagnostic.code, place.line, place.character
-                if key not in shown:  # several functions may reach a violation
-                    shown.add(key)
-                    found.append(diagnostic)
-        return found
+        """Return errors, violations and undecided checks, each place once with the worst."""
+        found = [diagnostic for each in self.entries for diagnostic in self._of_entry(each)]
+        by_place: dict[tuple[int, int], Diagnostic] = {}
+        for each in sorted(found, key=lambda each: each.severity or DiagnosticSeverity.Hint):
+            start = each.range.start
+            by_place.setdefault((start.line, start.character), each)
+        return [*map(self._fault, self.faults), *by_place.values()]
 
     def _fault(self, fault: FaultEntry) -> Diagnostic:
         where = fault["location"]
@@ -212,7 +208,8 @@ def _outcome_text(entry: UnitEntry) -> str:
         case "violated":
             return f"violated: {entry['reason']}"
         case _:
-            return f"undecided: {checks['undecided']} of {total} checks: {entry['reason']}"
+            number = f"{checks['undecided']} of {total} checks: " if checks["undecided"] else ""
+            return f"undecided: {number}{entry['reason']}"
 
 
 def _object_places(evidence: UnsafeEvidence) -> list[tuple[LocationEntry, str]]:

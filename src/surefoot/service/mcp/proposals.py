@@ -75,7 +75,8 @@ def invariant_text(formula: str) -> str:
 def proposal_status(entry: UnitEntry) -> tuple[str, str]:
     """Return whether the checks of the annotations in a function hold, and the reason.
 
-    ``proved`` means all of them; ``rejected`` that the annotation cannot be read; ``unused`` that
+    ``proved`` means all of them; ``insufficient`` that a contract holds, but does not exclude a
+    violation or an undecided check in the function; ``rejected`` that the annotation cannot be read; ``unused`` that
     nothing depends on it; ``vacuous`` that no run of the function reaches a check.
     """
     wrong = next((each for each in entry["assumptions"] if each.startswith(_IGNORED)), "")
@@ -95,6 +96,8 @@ def proposal_status(entry: UnitEntry) -> tuple[str, str]:
         return "vacuous", "no run reaches a check: the precondition may be unsatisfiable"
     if not checks and not has_contract:
         return "unused", "no check of the function is about the annotation"
+    if has_contract and entry["outcome"] in {"violated", "undecided"}:
+        return "insufficient", entry["reason"]
     return "proved", ""
 
 

@@ -76,7 +76,7 @@ TOOLS: Final = (
         "propose",
         "Try an ACSL contract of a function (`requires x > 0; ensures \\result >= 0;`) or an invariant of the loop in a "
         "line. The proposal is checked, never trusted; no file changes. `status` is proved, violated, undecided, "
-        "vacuous, unused or rejected; `patch` adds the annotation. With a contract, the callers are checked, too.",
+        "insufficient (the function still has open checks), vacuous, unused or rejected; `patch` adds the annotation. With a contract, the callers are checked, too.",
         {
             "file": _FILE,
             "function": _TEXT,
