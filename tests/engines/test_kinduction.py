@@ -118,3 +118,10 @@ def test_violation_after_unused_inputs(tmp_path: Path) -> None:
     claim = first_claim(KInduction(search=False), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
+
+
+def test_k_has_no_maximum_by_default(tmp_path: Path) -> None:
+    text = "int main(void) { for (unsigned i = 0; i < 100; i++) if (i == 24) reach_error(); }"
+    goal = goal_for(text, tmp_path)
+    assert isinstance(claim_of(goal, KInduction(invariants=False)), ClaimsUnsafe)
+    assert isinstance(claim_of(goal, KInduction(max_k=20, invariants=False)), GaveUp)

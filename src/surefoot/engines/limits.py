@@ -137,6 +137,8 @@ class EngineLimits(TunableLimits):
     """Seconds for the search of a smaller set of invariants after a proof."""
     ring_seconds: float = 2.0
     """Seconds for a proof of step(1) by ring lemmas."""
+    portfolio_k: int = 20
+    """Maximal k of k-induction that other engines run."""
     strengthening_k: int = 2
     """Least k at which the step uses invariants; properties that are 1-inductive do not need them.
     """

@@ -40,8 +40,8 @@ def test_former_names_are_accepted(former: str, spec: str) -> None:
     ("spec", "complaint"),
     [
         ("bmc{max-bound=-1}", "option max-bound is at least 0, not -1"),
-        ("kind{max-k=0}", "option max-k is at least 1, not 0"),
-        ("bkind{max-k=0}", "option max-k is at least 1, not 0"),
+        ("kind{max-k=-1}", "option max-k is at least 0, not -1"),
+        ("bkind{max-k=-1}", "option max-k is at least 0, not -1"),
         ("probe{steps=-1}", "option steps is at least 1, not -1"),
         ("probe{runs=0}", "option runs is at least 1, not 0"),
         ("kind{directed-seconds=nan}", "option directed-seconds is at least 0, not nan"),

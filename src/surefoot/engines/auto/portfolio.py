@@ -169,10 +169,10 @@ class Portfolio:
             return
         from surefoot.engines.induction.engine import KInduction
 
-        yield EngineWork(KInduction(search=False, directed_seconds=0.0))
+        yield EngineWork(KInduction(LIMITS.portfolio_k, search=False, directed_seconds=0.0))
         from surefoot.engines.induction.bidirectional import BidirectionalKInduction
 
-        yield EngineWork(BidirectionalKInduction(search=False))
+        yield EngineWork(BidirectionalKInduction(LIMITS.portfolio_k, search=False))
 
     def _ic3(self) -> Works:
         """Yield sample runs, accelerated ones among them, then IC3 once the candidates of templates

@@ -28,8 +28,8 @@ from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.bounded_search import BoundedSearch
-from surefoot.engines.contracts import Positive
-from surefoot.engines.induction.engine import KInduction
+from surefoot.engines.contracts import Count
+from surefoot.engines.induction.engine import KInduction, depths
 from surefoot.engines.induction.evidence import certificate, first_failure
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
@@ -117,8 +117,8 @@ class BidirectionalKInduction:
 
     name: ClassVar[str] = "bkind"
     view: ClassVar[type[EngineTask]] = SystemTask
-    max_k: Positive = 20
-    """Maximal k."""
+    max_k: Count = 0
+    """Maximal k; 0 means no maximum."""
     invariants: bool = True
     """Strengthen the step with inductive invariants."""
     simple_path: bool = True
@@ -148,7 +148,7 @@ class BidirectionalKInduction:
         step = InductiveStep(system, SystemSolver(system, solvers.new()), known, simple_paths=self.simple_path)
         backwards = _Backwards(self, step)
         meeting = _Meeting(task.encoding, SystemSolver(system, solvers.new()))
-        for k in range(1, self.max_k + 1):
+        for k in depths(self.max_k):
             task.on_event(BoundRaised(self.name, k))
             claim = search.advance(k) if search is not None else None
             claim = claim or meeting.advance(backwards, k)

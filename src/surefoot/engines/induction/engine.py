@@ -15,6 +15,7 @@ The step is strengthened with invariants that are inductive on their own.
 """
 
 from collections.abc import Iterator
+from itertools import count
 from typing import ClassVar
 
 from surefoot.base.events import BoundRaised
@@ -23,7 +24,7 @@ from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.bounded_search import BoundedSearch
-from surefoot.engines.contracts import Positive, Seconds
+from surefoot.engines.contracts import Count, Seconds
 from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.induction.evidence import certificate, first_failure, no_loops, proved_by_ring
 from surefoot.engines.induction.inductive_step import InductiveStep
@@ -49,8 +50,8 @@ class KInduction:
 
     name: ClassVar[str] = "kind"
     view: ClassVar[type[EngineTask]] = SystemTask
-    max_k: Positive = 20
-    """Maximal k."""
+    max_k: Count = 0
+    """Maximal k; 0 means no maximum."""
     invariants: bool = True
     """Strengthen the step with inductive invariants."""
     directed_seconds: Seconds = 4.0
@@ -93,7 +94,8 @@ class KInduction:
         if ring_proof is not None:
             yield ring_proof
             return
-        for k in range(1, self.max_k + 1):
+        for k in depths(self.max_k):
+            task.budget.spend()
             task.on_event(BoundRaised(self.name, k))
             claim = search.advance(k) if search is not None else None
             if claim is None and induction is not None:
@@ -108,6 +110,11 @@ class KInduction:
                 if part is not None:
                     yield part
         yield unproved
+
+
+def depths(last: int) -> Iterator[int]:
+    """Yield 1, 2, 3, ..., up to ``last`` unless it is 0."""
+    return iter(range(1, last + 1)) if last else count(1)
 
 
 class _Induction:

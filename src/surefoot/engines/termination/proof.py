@@ -77,7 +77,7 @@ def _by_induction(task: SystemTask) -> KInductive | None:
     """Return a proof by k-induction that no run of the system fails a check."""
     from surefoot.engines.induction.engine import KInduction  # most ranks need no invariants
 
-    for claim in KInduction(search=False).claims(task):
+    for claim in KInduction(LIMITS.portfolio_k, search=False).claims(task):
         if isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive):
             return claim.certificate
     return None

@@ -186,7 +186,7 @@ class RecurrentSearch:
             encoding=replace(self._task.encoding, system=system),  # type: ignore[type-var]  # encodings are records
         )
         try:
-            for claim in KInduction(search=False, ring=False).claims(task):
+            for claim in KInduction(LIMITS.portfolio_k, search=False, ring=False).claims(task):
                 if isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive):
                     return claim.certificate
         except OutOfBudget:
