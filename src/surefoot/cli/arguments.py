@@ -440,7 +440,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         dest="witness_output",
         type=Path,
         metavar="FILE.yml",
-        help="write the witness of the verdict to FILE.yml (version 2.0), see docs/witnesses.md",
+        help="write the witness of the verdict to FILE.yml, see docs/witnesses.md",
     )
     output.add_argument(
         "--wave", type=Path, metavar="FILE", help="write the run of an unsafe program to FILE as a waveform (VCD)"
@@ -487,7 +487,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_validate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("witness", metavar="WITNESS", type=Path, help="witness of version 2.0 or 2.1 (.yml)")
+    parser.add_argument("witness", metavar="WITNESS", type=Path, help="witness of version 2.0 to 2.2 (.yml)")
     parser.add_argument("file", metavar="FILE.c", type=Path, help="the program that the witness is about")
     _add_limits(parser)
     parser.add_argument("--debug", action="store_true", help="print the Python traceback of a defect in surefoot")

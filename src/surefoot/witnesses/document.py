@@ -7,7 +7,7 @@ from surefoot.program.program import DataModel
 
 CORRECTNESS = "invariant_set"
 VIOLATION = "violation_sequence"
-VERSIONS = ("2.0", "2.1")
+VERSIONS = ("2.0", "2.1", "2.2")
 
 
 class WaypointKind(Enum):
@@ -18,6 +18,34 @@ class WaypointKind(Enum):
     FUNCTION_RETURN = "function_return"
     BRANCHING = "branching"
     TARGET = "target"
+
+
+class Action(Enum):
+    """What a run does at a waypoint."""
+
+    FOLLOW = "follow"
+    AVOID = "avoid"
+    CYCLE = "cycle"
+    """It passes the waypoint again and again."""
+
+
+class InvariantKind(Enum):
+    """The kinds of invariants; those of transitions relate a state to earlier ones at the place."""
+
+    LOOP = "loop_invariant"
+    LOCATION = "location_invariant"
+    LOOP_TRANSITION = "loop_transition_invariant"
+    LOCATION_TRANSITION = "location_transition_invariant"
+
+    @property
+    def is_of_loop(self) -> bool:
+        """Whether the place is a loop."""
+        return self in {InvariantKind.LOOP, InvariantKind.LOOP_TRANSITION}
+
+    @property
+    def is_of_transitions(self) -> bool:
+        """Whether the expression may mention earlier values."""
+        return self in {InvariantKind.LOOP_TRANSITION, InvariantKind.LOCATION_TRANSITION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +63,7 @@ class WitnessPlace:
 class Metadata:
     """The program, its specification and the machine that a witness is about."""
 
+    version: str
     file: str
     sha256: str
     specification: str
@@ -43,13 +72,14 @@ class Metadata:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """A C expression that holds at each visit of ``place``: the head of the loop there, if it
-    ``is_of_loop``, else before the statement.
+    r"""A C expression that holds at each visit of ``place``: the head of the loop there, or before
+    the statement. In those of transitions, ``\at(e, AnyPrev)`` is the value of ``e`` at any earlier
+    visit since the loop was entered, and ``\at(e, LastPrev)`` that at the last one.
     """
 
     place: WitnessPlace
     value: str
-    is_of_loop: bool
+    kind: InvariantKind = InvariantKind.LOOP
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +89,12 @@ class Waypoint:
     kind: WaypointKind
     place: WitnessPlace
     constraint: str = ""
-    is_avoided: bool = False
+    action: Action = Action.FOLLOW
+
+    @property
+    def is_avoided(self) -> bool:
+        """Whether runs do not pass it."""
+        return self.action is Action.AVOID
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +109,8 @@ class CorrectnessWitness:
 class ViolationWitness:
     """Segments that a run passes in order; each ends with the only waypoint that is not avoided.
 
-    Invariant: the last waypoint, and no other, is a target.
+    Invariant: the last waypoint, and no other, is a target; or the action of the last waypoint of
+    each of the last segments is `Action.CYCLE`, and a run without end passes these again and again.
     """
 
     metadata: Metadata
@@ -82,8 +118,16 @@ class ViolationWitness:
 
     @property
     def target(self) -> WitnessPlace:
-        """The place of the violation."""
+        """The place of the violation.
+
+        Requires: there is no cycle.
+        """
         return self.segments[-1][-1].place
+
+    @property
+    def stem(self) -> int:
+        """The number of segments before the cycle; of all, if there is none."""
+        return sum(each[-1].action is not Action.CYCLE for each in self.segments)
 
 
 Witness = CorrectnessWitness | ViolationWitness

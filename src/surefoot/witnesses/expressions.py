@@ -45,7 +45,7 @@ def _require_pure(token: Token, text: str) -> None:
     if token.kind in {Kind.DIRECTIVE, Kind.ANNOTATION, Kind.UNKNOWN, Kind.STRING} and not token.text.startswith("'"):
         raise InputError(f"{token.text!r} in the expression {text!r} is not supported")
     if token.text in _CHANGES or token.text.startswith(("__builtin", "__asm", "asm", "__surefoot_")):
-        if token.text.startswith("__surefoot_result"):
+        if token.text.startswith(("__surefoot_result", "__surefoot_earlier")):
             return
         raise InputError(f"the expression {text!r} has a side effect or uses a reserved name: {token.text}")
     if token.kind is Kind.SIGN and token.text in _FOREIGN:

@@ -14,16 +14,26 @@ from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.attachment import LoopSite, loop_after, matching
 from surefoot.frontend.acsl.source_text import AnnotationError, Edit, EditedText, SourceText, edited
-from surefoot.frontend.acsl.statements import ASSUME, CHECK, escaped
+from surefoot.frontend.acsl.statements import ASSUME, CHECK, CHOICE, escaped
 from surefoot.frontend.acsl.statements import PRELUDE as CHECKS
 from surefoot.frontend.acsl.tokens import Kind, tokens_of
 from surefoot.frontend.acsl.type_queries import inserted_in_loop
 from surefoot.program.check_sites import LOOP_INVARIANT
-from surefoot.witnesses.document import Invariant, ViolationWitness, Waypoint, WaypointKind, WitnessPlace
+from surefoot.witnesses.document import (
+    Action,
+    Invariant,
+    InvariantKind,
+    ViolationWitness,
+    Waypoint,
+    WaypointKind,
+    WitnessPlace,
+)
+from surefoot.witnesses.earlier_values import EarlierValue, with_names
 from surefoot.witnesses.expressions import RESULT, checked_expression
 
 COUNTER: Final = "__surefoot_segment"
 _VALUE: Final = "__surefoot_result"
+_EARLIER: Final = "__surefoot_earlier"
 PRELUDE: Final = f"{CHECKS}\nstatic unsigned {COUNTER};\n"
 """Declarations for the inserted code."""
 _DEFINITION: Final = re.compile(r"#\s*define\s+(\w+)")
@@ -40,15 +50,23 @@ class TargetRegion:
     end: int
 
 
-def with_invariants(source: SourceText, invariants: Sequence[Invariant]) -> EditedText:
+@dataclass(frozen=True, slots=True)
+class Instrumented:
+    """The text of an instrumented program, and declarations for inserted code."""
+
+    text: EditedText
+    declarations: str = ""
+
+
+def with_invariants(source: SourceText, invariants: Sequence[Invariant]) -> Instrumented:
     """Return the program with a check for each invariant; raises `InputError` where an invariant
     cannot be checked at its place.
     """
     program = _Program(source)
     edits: list[Edit] = []
-    for each in invariants:
-        edits += program.invariant_edits(each)
-    return edited(source.text, edits)
+    for number, each in enumerate(invariants):
+        edits += program.invariant_edits(each, number)
+    return Instrumented(edited(source.text, edits), " ".join(program.declared))
 
 
 def with_segments(source: SourceText, witness: ViolationWitness, *, is_strict: bool) -> tuple[EditedText, TargetRegion]:
@@ -57,26 +75,10 @@ def with_segments(source: SourceText, witness: ViolationWitness, *, is_strict: b
     If it ``is_strict``, a run ends where it visits the place of its segment and the constraint does
     not hold. Otherwise a run ends at the target unless all segments are passed that have no
     waypoint in the target itself.
+    Requires: the witness has a target.
     """
     program = _Program(source)
-    steps = [(number, each) for number, segment in enumerate(witness.segments[:-1]) for each in segment]
-    steps += [(len(witness.segments) - 1, each) for each in witness.segments[-1][:-1]]
-    numbered = [(program.position(each), each.kind.value, number, each) for number, each in steps]
-    statements: list[list[Edit]] = []
-    expressions: list[list[Edit]] = []
-    for (at, kind), group in groupby(sorted(numbered, key=lambda each: each[:3]), key=lambda each: each[:2]):
-        waypoints = [(number, each) for _, _, number, each in group]
-        match WaypointKind(kind):
-            case WaypointKind.ASSUMPTION:
-                statements.append(program.before_statement(at, _chain(waypoints, {}, is_strict=is_strict)))
-            case WaypointKind.FUNCTION_ENTER:
-                expressions.append(program.entering_edits(at, _chain(waypoints, {}, is_strict=is_strict)))
-            case WaypointKind.FUNCTION_RETURN:
-                expressions.append(program.returning_edits(at, waypoints, is_strict=is_strict))
-            case WaypointKind.BRANCHING:
-                expressions.append(program.branching_edits(at, waypoints, is_strict=is_strict))
-            case WaypointKind.TARGET:
-                raise InputError("only the last segment ends in a target")
+    numbered, edits = _counted(program, witness, is_strict=is_strict)
     target = witness.segments[-1][-1]
     at = program.position(target)
     region = program.region(at)
@@ -85,8 +87,82 @@ def with_segments(source: SourceText, witness: ViolationWitness, *, is_strict: b
         followed = [(position, number + 1) for position, _, number, each in numbered if not each.is_avoided]
         outside = [passed for position, passed in followed if not region.start <= position <= region.end]
         gate = f"{ASSUME}({COUNTER} >= {max(outside, default=0)} && {COUNTER} <= {last});"
-        statements.append(program.before_evaluation(at, gate))
-    return edited(source.text, _nested([*statements, *expressions])), region
+        edits.statements.append(program.before_evaluation(at, gate))
+    return edits.applied(source), region
+
+
+def with_cycle(source: SourceText, witness: ViolationWitness, *, is_strict: bool) -> EditedText:
+    """Return the program with the counter of passed segments, which is the number of the first
+    segment of the cycle again after the last one.
+
+    Requires: the witness has a cycle.
+    """
+    _, edits = _counted(_Program(source), witness, is_strict=is_strict)
+    return edits.applied(source)
+
+
+_Numbered = tuple[int, str, int, Waypoint]
+"""The position of a waypoint, its kind, the number of its segment, and the waypoint."""
+
+
+@dataclass(frozen=True, slots=True)
+class _SegmentEdits:
+    """Insertions before statements and in expressions, outer ones first."""
+
+    statements: list[list[Edit]]
+    expressions: list[list[Edit]]
+
+    def applied(self, source: SourceText) -> EditedText:
+        """Return the text with all insertions."""
+        return edited(source.text, _nested([*self.statements, *self.expressions]))
+
+
+def _counted(
+    program: "_Program", witness: ViolationWitness, *, is_strict: bool
+) -> tuple[Sequence[_Numbered], _SegmentEdits]:
+    """Return the waypoints but the target with the numbers of their segments, and the insertions
+    that count passed segments.
+    """
+    steps = [
+        (number, each)
+        for number, segment in enumerate(witness.segments)
+        for each in segment
+        if each.kind is not WaypointKind.TARGET
+    ]
+    numbered = sorted(
+        ((program.position(each), each.kind.value, number, each) for number, each in steps), key=lambda each: each[:3]
+    )
+    last = len(witness.segments) - 1
+    edits = _SegmentEdits([], [])
+    for (at, kind), group in groupby(numbered, key=lambda each: each[:2]):
+        waypoints = [
+            _Step(number, witness.stem if number == last else number + 1, each) for _, _, number, each in group
+        ]
+        match WaypointKind(kind):
+            case WaypointKind.ASSUMPTION:
+                code = _chain(waypoints, {}, is_strict=is_strict)
+                is_cyclic = all(each.waypoint.action is Action.CYCLE for each in waypoints)
+                edits.statements.append(
+                    program.before_evaluation(at, code) if is_cyclic else program.before_statement(at, code)
+                )
+            case WaypointKind.FUNCTION_ENTER:
+                edits.expressions.append(program.entering_edits(at, _chain(waypoints, {}, is_strict=is_strict)))
+            case WaypointKind.FUNCTION_RETURN:
+                edits.expressions.append(program.returning_edits(at, waypoints, is_strict=is_strict))
+            case WaypointKind.BRANCHING:
+                edits.expressions.append(program.branching_edits(at, waypoints, is_strict=is_strict))
+            case WaypointKind.TARGET:
+                raise InputError("only the last segment ends in a target")
+    return numbered, edits
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A waypoint of the segment ``number``; the segment ``following`` is next."""
+
+    number: int
+    following: int
+    waypoint: Waypoint
 
 
 def _nested(groups: Sequence[Sequence[Edit]]) -> list[Edit]:
@@ -97,24 +173,24 @@ def _nested(groups: Sequence[Sequence[Edit]]) -> list[Edit]:
     return [*first, *(each for group in reversed(groups) for each in group[1:])]
 
 
-def _chain(
-    waypoints: Sequence[tuple[int, Waypoint]], values: Mapping[str, str], result: str = "", *, is_strict: bool
-) -> str:
-    """Return the statement that passes at most one of ``waypoints``; the condition of a constraint
-    is in ``values``, or the constraint itself.
+def _chain(steps: Sequence[_Step], values: Mapping[str, str], result: str = "", *, is_strict: bool) -> str:
+    """Return the statement that passes at most one of the waypoints of ``steps``; the condition of a
+    constraint is in ``values``, or the constraint itself.
     """
     avoided: list[str] = []
     followed: list[str] = []
-    for number, each in waypoints:
-        holds = values.get(each.constraint) or "1"
-        if not values and each.constraint:
-            holds = f"!!({checked_expression(each.constraint, result=result)})"
-        if each.is_avoided:
-            avoided.append(f"if ({COUNTER} == {number} && ({holds})) {{ {ASSUME}(0); }}")
+    for step in steps:
+        constraint = step.waypoint.constraint
+        holds = values.get(constraint) or "1"
+        if not values and constraint:
+            holds = f"!!({checked_expression(constraint, result=result)})"
+        passed = f"{COUNTER} = {step.following};"
+        if step.waypoint.is_avoided:
+            avoided.append(f"if ({COUNTER} == {step.number} && ({holds})) {{ {ASSUME}(0); }}")
         elif is_strict:
-            followed.append(f"if ({COUNTER} == {number}) {{ {ASSUME}({holds}); {COUNTER} = {number + 1}; }}")
+            followed.append(f"if ({COUNTER} == {step.number}) {{ {ASSUME}({holds}); {passed} }}")
         else:
-            followed.append(f"if ({COUNTER} == {number} && ({holds})) {{ {COUNTER} = {number + 1}; }}")
+            followed.append(f"if ({COUNTER} == {step.number} && ({holds})) {{ {passed} }}")
     return " ".join((*avoided, " else ".join(followed)))
 
 
@@ -128,6 +204,8 @@ class _Program:
         self._lines = [0]
         for line in source.text.splitlines(keepends=True):
             self._lines.append(self._lines[-1] + len(line))
+        self.declared: list[str] = []
+        """Declarations for inserted code."""
         names = (_DEFINITION.match(each.text) for each in everything if each.kind is Kind.DIRECTIVE)
         self._macros = frozenset(each[1] for each in names if each is not None)
 
@@ -195,18 +273,42 @@ class _Program:
 
     # ---- invariants
 
-    def invariant_edits(self, invariant: Invariant) -> list[Edit]:
-        """Return the edits that check ``invariant`` at its place."""
+    def invariant_edits(self, invariant: Invariant, number: int) -> list[Edit]:
+        """Return the edits that check ``invariant``, of that number, at its place."""
         self._require_no_macros(invariant.value)
-        holds = f"!!({checked_expression(invariant.value)})"
-        if not invariant.is_of_loop:
-            index = self._index(invariant.place, "location invariant", None)
-            at = self._tokens[index].start
-            return self.before_statement(at, self._check(f"location invariant {invariant.value}", holds, at, at))
-        index = self._index(invariant.place, "loop invariant", _LOOPS)
+        kind = invariant.kind
+        prefix = f"{_EARLIER}{number}"
+        value, earlier = with_names(invariant.value, prefix) if kind.is_of_transitions else (invariant.value, ())
+        holds = f"!!({checked_expression(value)})"
+        what = kind.value.replace("_", " ")
+        index = self._index(invariant.place, what, _LOOPS if kind.is_of_loop else None)
+        at = self._tokens[index].start
+        what = LOOP_INVARIANT if kind is InvariantKind.LOOP else what
+        if not kind.is_of_loop:
+            code = self._with_earlier(self._check(f"{what} {invariant.value}", holds, at, at), earlier, prefix)
+            return self.before_statement(at, code)
         site = self._loop(index)
-        code = self._check(f"{LOOP_INVARIANT} {invariant.value}", holds, site.before, self._tokens[index].start)
-        return inserted_in_loop(site, code, self._tokens[index].start)
+        check = self._check(f"{what} {invariant.value}", holds, site.before, at)
+        edits = inserted_in_loop(site, self._with_earlier(check, earlier, prefix), at)
+        if earlier:
+            edits += self.before_statement(at, f"{prefix}_taken = 0; {prefix}_passed = 0;")
+        return edits
+
+    def _with_earlier(self, check: str, earlier: Sequence[EarlierValue], prefix: str) -> str:
+        """Return ``check`` where there are earlier values, and the code that keeps the present ones:
+        those of an arbitrary visit, and of the last one.
+        """
+        if not earlier:
+            return check
+        self.declared.append(f"static _Bool {prefix}_taken, {prefix}_passed;")
+        declared = "".join(f"static __typeof__(({each.expression}) + 0) {each.name}; " for each in earlier)
+        any_values = [each for each in earlier if not each.is_last]
+        last_values = [each for each in earlier if each.is_last]
+        known = [*([f"{prefix}_taken"] if any_values else ()), *([f"{prefix}_passed"] if last_values else ())]
+        taken = "".join(f"{each.name} = {each.expression}; " for each in any_values)
+        passed = "".join(f"{each.name} = {each.expression}; " for each in last_values)
+        choice = f"if (!{prefix}_taken && {CHOICE}()) {{ {taken}{prefix}_taken = 1; }}" if any_values else ""
+        return f"{declared}if ({' && '.join(known)}) {{ {check} }} {choice} {passed}{prefix}_passed = 1;"
 
     def _check(self, what: str, holds: str, code_at: int, at: int) -> str:
         """Return the statement that checks ``holds``, reported at position ``at``."""
@@ -236,10 +338,39 @@ class _Program:
             return [Edit(token.end, token.end, f" {code} ", at)]
         if before in {";", "{", "}"}:
             return [Edit(at, at, f"{code} ", at)]
-        end = self.region(at).end
-        if token.text in _COMPOUND or before not in {")", "else", "do", ":"} or self._source.text[end : end + 1] != ";":
+        last = self._last_of_statement(index)
+        if last is None or token.text in {"case", "default"} or before not in {")", "else", "do", ":"}:
             raise UnsupportedError(f"no statement of a block begins at {self._where(at)}")
-        return [Edit(at, at, f"{{ {code} ", at), Edit(end + 1, end + 1, " }", at)]
+        end = self._tokens[last].end
+        return [Edit(at, at, f"{{ {code} ", at), Edit(end, end, " }", at)]
+
+    def _last_of_statement(self, index: int) -> int | None:
+        """Return the index of the last token of the statement that begins with token ``index``; None
+        if it is not found.
+        """
+        try:
+            return self._last_token(index)
+        except (AnnotationError, IndexError):
+            return None
+
+    def _last_token(self, index: int) -> int | None:
+        match self._tokens[index].text:
+            case "{":
+                return matching(self._tokens, index)
+            case "for" | "while" | "switch":
+                return self._last_token(matching(self._tokens, index + 1) + 1)
+            case "if":
+                last = self._last_token(matching(self._tokens, index + 1) + 1)
+                has_else = last is not None and self._tokens[last + 1].text == "else"
+                return self._last_token(last + 2) if last is not None and has_else else last
+            case "do":
+                last = self._last_token(index + 1)
+                return None if last is None else matching(self._tokens, last + 2) + 1
+            case _ if self._tokens[index + 1].text == ":":
+                return self._last_token(index + 2)
+            case _:
+                ends = (each for each in range(index, len(self._tokens)) if self._tokens[each].text == ";")
+                return next((each for each in ends if self._depth(each) == self._depth(index)), None)
 
     def before_evaluation(self, at: int, code: str) -> list[Edit]:
         """Insert ``code`` before each evaluation of the statement at ``at``, or of its condition if
@@ -285,45 +416,46 @@ class _Program:
         start = self._tokens[name].start
         return [Edit(start, start, f"(({{ {code} }}), ", at), Edit(at + 1, at + 1, ")", at)]
 
-    def returning_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]], *, is_strict: bool) -> list[Edit]:
-        """Pass ``waypoints`` after the call that ends at ``at``."""
+    def returning_edits(self, at: int, steps: Sequence[_Step], *, is_strict: bool) -> list[Edit]:
+        """Pass the waypoints of ``steps`` after the call that ends at ``at``."""
         name, end = self._call(at)
         start = self._tokens[name].start
         is_statement = name > 0 and self._tokens[name - 1].text in {";", "{", "}", ")"}
         is_statement &= [each.text for each in self._tokens[end + 1 : end + 2]] == [";"]
-        if is_statement and not any(RESULT in each.constraint for _, each in waypoints):
+        if is_statement and not any(RESULT in each.waypoint.constraint for each in steps):
             return [
                 Edit(start, start, "({ ", at),
-                Edit(at + 1, at + 1, f"; {_chain(waypoints, {}, is_strict=is_strict)} }})", at),
+                Edit(at + 1, at + 1, f"; {_chain(steps, {}, is_strict=is_strict)} }})", at),
             ]
         value = f"{_VALUE}_{at}"
-        code = _chain(waypoints, {}, value, is_strict=is_strict)
+        code = _chain(steps, {}, value, is_strict=is_strict)
         return [
             Edit(start, start, f"({{ __auto_type {value} = ", at),
             Edit(at + 1, at + 1, f"; {code} {value}; }})", at),
         ]
 
-    def branching_edits(self, at: int, waypoints: Sequence[tuple[int, Waypoint]], *, is_strict: bool) -> list[Edit]:
-        """Pass ``waypoints`` after the evaluation of the condition of the statement at ``at``."""
+    def branching_edits(self, at: int, steps: Sequence[_Step], *, is_strict: bool) -> list[Edit]:
+        """Pass the waypoints of ``steps`` after the evaluation of the condition of the statement at ``at``."""
         index = self._at(at)
         word = self._tokens[index].text
         value = f"{_VALUE}_{at}"
+        constraints = [each.waypoint.constraint for each in steps]
         if word == "switch":
-            if any(not each.constraint.lstrip("-").isdigit() for _, each in waypoints):
+            if any(not each.lstrip("-").isdigit() for each in constraints):
                 raise UnsupportedError("only integers are supported as branches of switch")
-            values = {each.constraint: f"{value} == {each.constraint}" for _, each in waypoints}
+            values = {each: f"{value} == {each}" for each in constraints}
         elif word == "?":
             raise UnsupportedError("branching at ? is not supported")
         else:
             values = {"true": value, "false": f"!{value}"}
-            if wrong := [each.constraint for _, each in waypoints if each.constraint not in values]:
+            if wrong := [each for each in constraints if each not in values]:
                 raise InputError(f"branching at {self._where(at)}: expected true or false, not {wrong[0]}")
         first, last = self._condition(index)
         declared = f"__auto_type {value} = (" if word == "switch" else f"_Bool {value} = !!("
         has_condition = any(first <= each.start < last for each in self._tokens)
         return [
             Edit(first, first, f"({{ {declared}{'' if has_condition else '1'}", at),
-            Edit(last, last, f"); {_chain(waypoints, values, is_strict=is_strict)} {value}; }})", at),
+            Edit(last, last, f"); {_chain(steps, values, is_strict=is_strict)} {value}; }})", at),
         ]
 
     def _condition(self, index: int) -> tuple[int, int]:

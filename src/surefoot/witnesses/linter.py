@@ -13,8 +13,10 @@ from surefoot.witnesses.document import (
     CORRECTNESS,
     VERSIONS,
     VIOLATION,
+    Action,
     CorrectnessWitness,
     Invariant,
+    InvariantKind,
     Metadata,
     ViolationWitness,
     Waypoint,
@@ -24,9 +26,10 @@ from surefoot.witnesses.document import (
 )
 from surefoot.witnesses.limits import LIMITS
 
-_OTHER_INVARIANTS = ("loop_transition_invariant", "location_transition_invariant", "function_contract")
 _OTHER_ENTRIES = ("ghost_instrumentation", "loop_invariant", "violation_witness", "precondition_loop_invariant")
 _FORMATS = ("c_expression", "ext_c_expression")
+_RECURRENCE = "recurrence_condition"
+"""The name that some tools give an assumption on the cycle of a run without end."""
 _WITH_CONSTRAINT = frozenset({WaypointKind.ASSUMPTION, WaypointKind.BRANCHING})
 _WITHOUT_CONSTRAINT = frozenset({WaypointKind.FUNCTION_ENTER, WaypointKind.TARGET})
 
@@ -113,10 +116,9 @@ def _entry(node: _Node) -> Witness:
     segments = fields["content"].items()
     if len(segments) > LIMITS.segments:
         raise UnsupportedError(f"witnesses with more than {LIMITS.segments} segments are not supported")
-    last = len(segments) - 1
-    return ViolationWitness(
-        metadata, tuple(_segment(each, metadata, is_last=number == last) for number, each in enumerate(segments))
-    )
+    found = tuple(_segment(each, metadata) for each in segments)
+    _require_end(fields["content"], found, metadata)
+    return ViolationWitness(metadata, found)
 
 
 # ---- metadata
@@ -124,7 +126,7 @@ def _entry(node: _Node) -> Witness:
 
 def _metadata(node: _Node) -> Metadata:
     fields = node.fields(("format_version", "uuid", "creation_time", "producer", "task"))
-    fields["format_version"].text(VERSIONS)
+    version = fields["format_version"].text(VERSIONS)
     fields["uuid"].text()
     _require_time(fields["creation_time"])
     producer = fields["producer"].fields(("name", "version"), ("configuration", "command_line", "description"))
@@ -137,6 +139,7 @@ def _metadata(node: _Node) -> Metadata:
         raise UnsupportedError("witnesses of programs with several files are not supported")
     hashes = task["input_file_hashes"].fields(files)
     return Metadata(
+        version,
         files[0],
         hashes[files[0]].text().lower(),
         task["specification"].text(),
@@ -167,42 +170,60 @@ def _place(node: _Node, metadata: Metadata) -> WitnessPlace:
 
 
 def _invariant(node: _Node, metadata: Metadata) -> Invariant:
-    known = ("loop_invariant", "location_invariant")
+    if isinstance(node.value, Mapping) and "contract" in node.value:
+        raise UnsupportedError("function contracts are not supported")
     inner = node.fields(("invariant",))["invariant"]
-    kind = inner.value.get("type") if isinstance(inner.value, Mapping) else None
-    if kind in _OTHER_INVARIANTS:
-        raise UnsupportedError(f"invariants of type {kind} are not supported")
-    fields = inner.fields(("type", "location", "value", "format"))
-    fields["type"].text((*known, *_OTHER_INVARIANTS))
+    fields = inner.fields(("type", "location", "value", "format"), ("labels",))
+    kind = InvariantKind(fields["type"].text([each.value for each in InvariantKind]))
+    if kind.is_of_transitions and metadata.version == VERSIONS[0]:
+        fields["type"].fail(f"version {metadata.version} has no invariants of type {kind.value}")
     fields["format"].text(_FORMATS)
-    return Invariant(_place(fields["location"], metadata), fields["value"].text(), kind == known[0])
+    for each in fields["labels"].items() if "labels" in fields else ():
+        each.text(("inductive",))
+    return Invariant(_place(fields["location"], metadata), fields["value"].text(), kind)
 
 
-def _segment(node: _Node, metadata: Metadata, *, is_last: bool) -> tuple[Waypoint, ...]:
-    if isinstance(node.value, Mapping) and "cycle" in node.value:
-        raise UnsupportedError("witnesses of runs without end are not supported")
+def _segment(node: _Node, metadata: Metadata) -> tuple[Waypoint, ...]:
     items = node.fields(("segment",))["segment"].items()
-    found = tuple(_waypoint(each, metadata) for each in items)
-    if any(each.is_avoided != (number < len(found) - 1) for number, each in enumerate(found)):
-        node.fail("a segment is a list of waypoints to avoid, and one at its end to follow")
-    targets = [each.kind is WaypointKind.TARGET for each in found]
-    if targets[-1] != is_last or any(targets[:-1]):
+    found = [_waypoint(each, metadata) for each in items]
+    found.sort(key=lambda each: not each.is_avoided)
+    if [each.is_avoided for each in found].count(False) != 1:
+        node.fail("a segment is a list of waypoints to avoid, and one to follow or on the cycle")
+    return tuple(found)
+
+
+def _require_end(node: _Node, segments: Sequence[Sequence[Waypoint]], metadata: Metadata) -> None:
+    """Refuse a sequence that does not end with its only target, or with a cycle."""
+    kinds = [[each.kind for each in segment] for segment in segments]
+    cyclic = [segment[-1].action is Action.CYCLE for segment in segments]
+    if any(cyclic):
+        if metadata.version == VERSIONS[0]:
+            node.fail(f"version {metadata.version} has no action cycle")
+        if cyclic != sorted(cyclic):
+            node.fail("segments of the cycle are the last ones")
+        if any(WaypointKind.TARGET in each for each in kinds):
+            node.fail("a run without end has no target")
+        return
+    targets = [each for segment in kinds for each in segment].count(WaypointKind.TARGET)
+    if targets != 1 or kinds[-1][-1] is not WaypointKind.TARGET:
         node.fail("the last waypoint, and no other, has to be the target")
-    return found
 
 
 def _waypoint(node: _Node, metadata: Metadata) -> Waypoint:
     inner = node.fields(("waypoint",))["waypoint"]
-    fields = inner.fields(("type", "action", "location"), ("constraint",))
-    kind = WaypointKind(fields["type"].text([each.value for each in WaypointKind]))
-    is_avoided = fields["action"].text(("follow", "avoid")) == "avoid"
+    fields = inner.fields(("type", "action", "location"), ("constraint", "thread_id"))
+    if "thread_id" in fields and fields["thread_id"].value != 0:
+        raise UnsupportedError("witnesses of several threads are not supported")
+    action = Action(fields["action"].text([each.value for each in Action]))
+    name = fields["type"].text([*(each.value for each in WaypointKind), _RECURRENCE])
+    kind = WaypointKind.ASSUMPTION if name == _RECURRENCE else WaypointKind(name)
     has_constraint = "constraint" in fields
     if kind in _WITH_CONSTRAINT and not has_constraint:
         inner.fail(f"a waypoint of type {kind.value} needs a constraint")
     if kind in _WITHOUT_CONSTRAINT and has_constraint:
         inner.fail(f"a waypoint of type {kind.value} has no constraint")
     constraint = _constraint(fields["constraint"], kind) if has_constraint else ""
-    return Waypoint(kind, _place(fields["location"], metadata), constraint, is_avoided)
+    return Waypoint(kind, _place(fields["location"], metadata), constraint, action)
 
 
 def _constraint(node: _Node, kind: WaypointKind) -> str:

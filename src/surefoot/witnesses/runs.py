@@ -1,12 +1,14 @@
 """Waypoints of a replayed run: the results of calls that return inputs, and the violated statement."""
 
+import re
 from typing import Final
 
 from surefoot.base.spans import Span
 from surefoot.certify.verdicts import Unsafe
-from surefoot.frontend.acsl.attachment import matching
+from surefoot.frontend.acsl.attachment import loop_after, matching
 from surefoot.frontend.acsl.source_text import AnnotationError, SourceText
 from surefoot.frontend.acsl.tokens import Kind, Token, tokens_of
+from surefoot.frontend.lower.memory.havoc import OF_EFFECTS
 from surefoot.logic import BitVecSort
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -21,6 +23,8 @@ from surefoot.witnesses.limits import LIMITS
 _SIGNED: Final = ("char", "short", "int", "long", "longlong")
 _UNSIGNED: Final = ("bool", "uchar", "ushort", "uint", "ulong", "ulonglong", "unsigned", "u8", "u16", "u32", "u64")
 _BEFORE_STATEMENT: Final = frozenset({";", "{", "}", "else", "do", ":"})
+_OF_EFFECTS: Final = re.compile(rf"%({'|'.join(sorted(OF_EFFECTS))})(\.\d+)?$")
+"""Names of variables for what a call stores in memory; the others are for its result."""
 _HEADERS: Final = frozenset({"if", "while", "for", "switch"})
 
 
@@ -30,7 +34,7 @@ def waypoints_of(
     """Return the waypoints of the run, and the number of inputs without one; None if the violation
     is not in ``source``.
     """
-    places = _Places(source)
+    places = SourcePlaces(source)
     target = places.statement_at(verdict.violated.span)
     if target is None:
         return None
@@ -40,23 +44,23 @@ def waypoints_of(
     return [*kept, Waypoint(WaypointKind.TARGET, target)], len(inputs) - len(kept)
 
 
-_InputAt = tuple[Span, str, int, int]
+InputAt = tuple[Span, str, int, int]
 """The call of an input function, its name, and the bits and the width of its result."""
 
 
-def _inputs(program: Program, checked: Property, trace: Trace, generated_code: GeneratedCode) -> list[_InputAt]:
+def _inputs(program: Program, checked: Property, trace: Trace, generated_code: GeneratedCode) -> list[InputAt]:
     """Return the integers from outside the program, in order."""
-    observer = _Inputs()
+    observer = InputObserver()
     steps = REPORT_LIMITS.accelerated_after
     run(program, checked, TraceChoices(trace), max_steps=steps, observer=observer, generated_code=generated_code)
     return observer.found
 
 
-class _Inputs:
+class InputObserver:
     """Observer of the inputs of a run."""
 
     def __init__(self) -> None:
-        self.found: list[_InputAt] = []
+        self.found: list[InputAt] = []
 
     def on_event(self, event: Event) -> None:
         """Record the result of a call that returns an input."""
@@ -65,13 +69,15 @@ class _Inputs:
         statement = event.statement
         if statement.origin not in FROM_OUTSIDE or statement.span is None or statement.span.is_library:
             return
+        if _OF_EFFECTS.search(str(statement.target.payload)):
+            return
         for change in event.changes:
             sort = statement.target.sort
             if isinstance(change, Input) and isinstance(sort, BitVecSort) and isinstance(change.value, int):
                 self.found.append((statement.span, statement.source, change.value, sort.width))
 
 
-class _Places:
+class SourcePlaces:
     """Places in a C file by the positions of clang's debug info."""
 
     def __init__(self, source: SourceText) -> None:
@@ -96,6 +102,31 @@ class _Places:
         except AnnotationError:
             return None
         return Waypoint(WaypointKind.FUNCTION_RETURN, self._place(end), constraint)
+
+    def entered(self, span: Span) -> Waypoint | None:
+        """Return the waypoint of entering the function that is called by its name at ``span``."""
+        index = self._indices.get((span.line, span.column)) if span.file == self._source.name else None
+        if index is None or index + 1 >= len(self._tokens) or self._tokens[index + 1].text != "(":
+            return None
+        try:
+            end = self._tokens[matching(self._tokens, index + 1)]
+        except AnnotationError:
+            return None
+        return Waypoint(WaypointKind.FUNCTION_ENTER, self._place(end))
+
+    def in_loop(self, loop: WitnessPlace) -> tuple[WaypointKind, WitnessPlace]:
+        """Return a place that each iteration of the loop with its keyword at ``loop`` passes: its
+        condition, or the begin of its body if it has none.
+        """
+        index = self._indices[loop.line, loop.column]
+        site = loop_after(self._tokens, index, self._tokens[index].start, needs_braces=False)
+        if self._tokens[index].text == "do":
+            after = matching(self._tokens, index + 1) + 1
+            return WaypointKind.BRANCHING, self._place(self._tokens[after])
+        if site.has_condition:
+            return WaypointKind.BRANCHING, loop
+        body = self._tokens[matching(self._tokens, index + 1) + 1]
+        return WaypointKind.ASSUMPTION, self._place(body)
 
     def statement_at(self, span: Span | None) -> WitnessPlace | None:
         """Return the begin of the statement, or of the header of a statement, at ``span``."""

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterable
 
 from surefoot.base.errors import InputError, UnsupportedError
-from surefoot.program.properties import COMPETITION, UNREACH_CALL, Property
+from surefoot.program.properties import COMPETITION, TERMINATION_OR_OVERFLOW, UNREACH_CALL, Property
 from surefoot.program.statements import CheckKind
 
 _ASSERTION_FAILURE = "__assert_fail"
 """The function that ``assert`` calls."""
+_END = "F end"
+TERMINATION_TEXT = f"CHECK( init(main()), LTL({_END}) )"
 _OVERFLOW = (CheckKind.SIGNED_OVERFLOW, CheckKind.DIVISION_OVERFLOW, CheckKind.CONVERSION)
 _FORMULAS = {
     "G valid-deref": (CheckKind.INVALID_DEREFERENCE,),
@@ -49,6 +51,8 @@ def property_of(specification: str) -> Property:
     matches = list(_CHECK.finditer(text))
     if not matches or _CHECK.sub("", text).strip():
         raise InputError(f"specification {text!r} is no list of CHECK( init(main()), LTL(...) )")
+    if [match["formula"].strip() for match in matches] == [_END]:
+        return TERMINATION_OR_OVERFLOW
     kinds: set[CheckKind] = set()
     functions: list[str] = []
     for match in matches:

@@ -13,16 +13,36 @@ from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
 from surefoot.certify.survey import Status
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.evidence.claims import Lasso
 from surefoot.frontend.acsl.source_text import EditedText, SourceText
 from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.environment import ORDINARY, Annotations
-from surefoot.program.properties import ANNOTATIONS
+from surefoot.program.program import Function
+from surefoot.program.properties import ANNOTATIONS, UNREACH_CALL
 from surefoot.report.limits import LIMITS as REPORT_LIMITS
-from surefoot.semantics.interpreter import Assigned, Event, TraceChoices, Violated, run
+from surefoot.semantics.interpreter import (
+    Assigned,
+    BoundReached,
+    ConcreteObject,
+    Event,
+    Halt,
+    Machine,
+    TraceChoices,
+    Violated,
+    run,
+)
 from surefoot.verify.api import check_request
 from surefoot.verify.request import Report, Request
 from surefoot.witnesses.document import CorrectnessWitness, ViolationWitness, Witness
-from surefoot.witnesses.instrument import COUNTER, PRELUDE, TargetRegion, with_invariants, with_segments
+from surefoot.witnesses.instrument import (
+    COUNTER,
+    PRELUDE,
+    Instrumented,
+    TargetRegion,
+    with_cycle,
+    with_invariants,
+    with_segments,
+)
 from surefoot.witnesses.limits import LIMITS
 from surefoot.witnesses.linter import read_witness
 from surefoot.witnesses.specifications import property_of
@@ -90,18 +110,18 @@ def _request(witness: Witness, file: Path) -> Request:
 
 
 @contextmanager
-def _instrumented(request: Request, text: EditedText) -> Iterator[Request]:
+def _instrumented(request: Request, program: Instrumented) -> Iterator[Request]:
     """Yield the request for the instrumented program, which exists until the context ends."""
     with TemporaryDirectory(prefix="surefoot-") as name:
-        yield instrumented_request(request, text, Path(name))
+        yield instrumented_request(request, program, Path(name))
 
 
-def instrumented_request(request: Request, text: EditedText, folder: Path) -> Request:
+def instrumented_request(request: Request, program: Instrumented, folder: Path) -> Request:
     """Return the request for the instrumented program, whose files are written into ``folder``;
     raises `InputError` if inserted code does not compile.
     """
-    (folder / "prelude.h").write_text(PRELUDE, "utf-8")
-    (folder / "program.c").write_bytes(text.text.encode())
+    (folder / "prelude.h").write_text(f"{PRELUDE}{program.declarations}\n", "utf-8")
+    (folder / "program.c").write_bytes(program.text.text.encode())
     (file,) = request.files
     root = {"type": "file", "name": str(file.absolute()), "external-contents": str(folder / "program.c")}
     overlay = folder / "overlay.yaml"
@@ -118,18 +138,44 @@ def instrumented_request(request: Request, text: EditedText, folder: Path) -> Re
 
 def _correctness(witness: CorrectnessWitness, source: SourceText, request: Request) -> Validation:
     checked = request.checked
+    if not checked.is_termination:
+        if witness.invariants:
+            checked = replace(checked, violations=checked.violations | ANNOTATIONS)
+        return _proved(witness, source, replace(request, checked=checked))
     if witness.invariants:
-        checked = replace(checked, violations=checked.violations | ANNOTATIONS)
-    text = with_invariants(source, witness.invariants)
-    with _instrumented(replace(request, checked=checked), text) as instrumented:
-        report = check_request(instrumented)
+        only = replace(request, checked=replace(UNREACH_CALL, violations=ANNOTATIONS))
+        found = _proved(witness, source, only)
+        if found.answer != CONFIRMED:
+            return found
+    return _verdict_on(check_request(request), witness)
+
+
+def _proved(witness: CorrectnessWitness, source: SourceText, request: Request) -> Validation:
+    """Return whether the invariants and the property of ``request`` hold."""
+    with _instrumented(request, with_invariants(source, witness.invariants)) as instrumented:
+        return _verdict_on(check_request(instrumented), witness)
+
+
+def _verdict_on(report: Report, witness: CorrectnessWitness) -> Validation:
     match report.verdict:
         case Safe(_, summary):
             return Validation(CONFIRMED, f"{_count(witness)} and the specification hold: {summary}")
         case Unsafe(_, violated):
+            if _compares_activations(report, violated.function, witness):
+                reason = f"earlier values in the recursive function {violated.function} are not supported"
+                return Validation(NOT_CONFIRMED, reason)
             return Validation(REFUTED, f"{violated.text} ({violated.span})")
         case Unknown(_, detail):
             return Validation(NOT_CONFIRMED, detail)
+
+
+def _compares_activations(report: Report, function: str, witness: CorrectnessWitness) -> bool:
+    """Return whether a violated transition invariant may relate states of several calls."""
+    if report.program is None or not any(each.kind.is_of_transitions for each in witness.invariants):
+        return False
+    from surefoot.systems.procedures.points import recursive_functions  # few witnesses have transitions
+
+    return function in recursive_functions(report.program)
 
 
 def _count(witness: CorrectnessWitness) -> str:
@@ -142,14 +188,33 @@ def _violation(witness: ViolationWitness, source: SourceText, request: Request) 
     before.
     """
     last = Validation(NOT_CONFIRMED, "")
+    if request.checked.is_termination != (witness.stem < len(witness.segments)):
+        raise InputError("witnesses with a cycle, and no others, are about runs without end")
     budget = Budget.seconds(request.time_limit)
+    search = _endless if request.checked.is_termination else _search
     for is_strict in (True, False):
         left = budget.remaining()
         limit = left if left is None or not is_strict else left * LIMITS.strict_share
-        last = _search(witness, source, replace(request, time_limit=limit), is_strict=is_strict)
+        last = search(witness, source, replace(request, time_limit=limit), is_strict=is_strict)
         if last.answer == CONFIRMED:
             break
     return last
+
+
+def _endless(witness: ViolationWitness, source: SourceText, request: Request, *, is_strict: bool) -> Validation:
+    """Search for a run without end that passes the cycle again and again."""
+    text = with_cycle(source, witness, is_strict=is_strict)
+    with _instrumented(request, Instrumented(text)) as instrumented:
+        report = check_request(instrumented)
+    match report.verdict:
+        case Safe(_, summary):
+            return Validation(NOT_CONFIRMED, f"no run without end passes the waypoints: {summary}")
+        case Unknown(_, detail):
+            return Validation(NOT_CONFIRMED, detail)
+        case Unsafe() as found:
+            if _passes_cycle(found, report, witness.stem):
+                return Validation(CONFIRMED, f"a replayed run passes the waypoints: {found.summary}")
+            return Validation(NOT_CONFIRMED, "the run without end that was found does not pass the waypoints")
 
 
 def _search(witness: ViolationWitness, source: SourceText, request: Request, *, is_strict: bool) -> Validation:
@@ -164,7 +229,7 @@ def _search(witness: ViolationWitness, source: SourceText, request: Request, *, 
         if violations(report) or not any(each.status is Status.UNDECIDED for each in there):
             raise _Decided(report)
 
-    with _instrumented(replace(request, stop_at_first=False), text) as instrumented:
+    with _instrumented(replace(request, stop_at_first=False), Instrumented(text)) as instrumented:
         try:
             report = check_request(instrumented, on_progress=stop_when_decided)
         except _Decided as stopped:
@@ -194,6 +259,7 @@ class _Counter:
 
     def __init__(self) -> None:
         self.value = 0
+        self.changes = 0
 
     def on_event(self, event: Event) -> None:
         """Record the counter."""
@@ -204,6 +270,7 @@ class _Counter:
                 and isinstance(change.value, int)
             ):
                 self.value = change.value
+                self.changes += 1
 
 
 def _passes_all(violation: Unsafe, report: Report, count: int) -> bool:
@@ -220,6 +287,60 @@ def _passes_all(violation: Unsafe, report: Report, count: int) -> bool:
         generated_code=report.generated_code,
     )
     return isinstance(ended, Violated) and ended.site == violation.violated.site and counter.value == count
+
+
+def _passes_cycle(violation: Unsafe, report: Report, stem: int) -> bool:
+    """Return whether the cycle of the run passes segments of the witness's cycle and comes back to
+    the same segment, as its replay shows: it then passes all of them again and again.
+    """
+    if report.program is None or violation.lasso is None:
+        return False
+    counter = _Counter()
+    cycle = _CycleOfCounter(violation.lasso, counter)
+    run(
+        report.program,
+        report.request.checked,
+        TraceChoices(violation.lasso.trace),
+        max_steps=REPORT_LIMITS.accelerated_after,
+        observer=counter,
+        visitor=cycle,
+        generated_code=report.generated_code,
+    )
+    is_passed = counter.value >= stem and counter.changes > cycle.changes
+    return cycle.is_closed and is_passed and counter.value == cycle.value
+
+
+class _CycleOfCounter:
+    """Visitor that ends the replay of a lasso at the end of its cycle."""
+
+    def __init__(self, lasso: Lasso, counter: _Counter) -> None:
+        self._lasso = lasso
+        self._counter = counter
+        self._visits = 0
+        self.changes = 0
+        """Assignments of the counter before the cycle."""
+        self.value = 0
+        """Its value there."""
+        self.is_closed = False
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Return whether the block is the place of the lasso."""
+        return (function.name, label) == self._lasso.place
+
+    def on_start(self, _machine: Machine) -> None:
+        """Do nothing."""
+
+    def on_object(self, _created: ConcreteObject) -> None:
+        """Do nothing."""
+
+    def on_block(self, machine: Machine, _label: str) -> None:
+        """Note the begin of the cycle, or end the run."""
+        self._visits += 1
+        if self._visits == self._lasso.first:
+            self.changes, self.value = self._counter.changes, self._counter.value
+        elif self._visits == self._lasso.second:
+            self.is_closed = True
+            raise Halt(BoundReached(machine.steps, "the cycle is closed"))
 
 
 def _is_at(target: TargetRegion, span: Span | None, source: SourceText, text: EditedText) -> bool:

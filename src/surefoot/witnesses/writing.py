@@ -13,6 +13,7 @@ from surefoot import __version__
 from surefoot.base.records import dataclass
 from surefoot.base.yaml_documents import dump_yaml
 from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.evidence.certificates import Ranking
 from surefoot.frontend.acsl.source_text import SourceText
 from surefoot.frontend.environment import Annotations
 from surefoot.program.program import Program
@@ -21,7 +22,7 @@ from surefoot.verify.request import Report, Request
 from surefoot.witnesses.document import CORRECTNESS, VIOLATION, Invariant, Waypoint, WaypointKind, WitnessPlace
 from surefoot.witnesses.invariants import exported_invariants
 from surefoot.witnesses.runs import waypoints_of
-from surefoot.witnesses.specifications import specification_text
+from surefoot.witnesses.specifications import TERMINATION_TEXT, specification_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,18 @@ def witness_text(report: Report) -> Written:
     data = file.read_bytes()
     source = SourceText(str(file), data.decode("utf-8", "replace"))
     kinds = request.checked.violations if isinstance(verdict, Safe) else {verdict.violated.kind}
-    specification = specification_text(kinds, request.checked.error_functions)
+    is_termination = request.checked.is_termination
+    specification = TERMINATION_TEXT if is_termination else specification_text(kinds, request.checked.error_functions)
     if specification is None:
         return Written(None, "the competition has no specification for some check of the property; name another one")
-    metadata = _metadata(file, data, specification, request)
+    metadata = _metadata(file, data, specification, request, "2.1" if is_termination else "2.0")
     if isinstance(verdict, Safe):
         invariants, omitted = exported_invariants(verdict, program, source, request)
+        if isinstance(verdict.certificate, Ranking):
+            from surefoot.witnesses.ranks import transition_invariants  # few verdicts are about termination
+
+            transitions, others = transition_invariants(verdict, program, source, request)
+            invariants, omitted = [*transitions, *invariants], omitted + others
         entry: dict[str, object] = {
             "entry_type": CORRECTNESS,
             "metadata": metadata,
@@ -63,13 +70,20 @@ def witness_text(report: Report) -> Written:
 def _violation(
     verdict: Unsafe, program: Program, source: SourceText, report: Report, metadata: dict[str, object]
 ) -> Written:
+    if verdict.lasso is not None and not report.request.checked.is_termination:
+        return Written(None, "the specification is not about runs without end; name --property termination")
     if verdict.lasso is not None:
-        return Written(None, "witnesses of runs without end are not supported")
-    found = waypoints_of(verdict, program, source, report.request.checked, report.generated_code)
+        from surefoot.witnesses.cycles import cycle_waypoints  # few verdicts are about termination
+
+        found = cycle_waypoints(verdict, program, source, report.request.checked, report.generated_code)
+    else:
+        found = waypoints_of(verdict, program, source, report.request.checked, report.generated_code)
     if found is None:
-        return Written(None, f"the violation is at no statement of {source.name}")
+        what = "cycle" if verdict.lasso is not None else "violation"
+        return Written(None, f"the {what} is at no statement of {source.name}")
     waypoints, omitted = found
-    content = [{"segment": [{"waypoint": _waypoint(each, Path(source.name))}]} for each in waypoints]
+    version = str(metadata["format_version"])
+    content = [{"segment": [{"waypoint": _waypoint(each, Path(source.name), version)}]} for each in waypoints]
     entry: dict[str, object] = {"entry_type": VIOLATION, "metadata": metadata, "content": content}
     return Written(_document(entry, omitted, "inputs"))
 
@@ -86,9 +100,9 @@ def _obstacle(request: Request) -> str:
     return ""
 
 
-def _metadata(file: Path, data: bytes, specification: str, request: Request) -> dict[str, object]:
+def _metadata(file: Path, data: bytes, specification: str, request: Request, version: str) -> dict[str, object]:
     return {
-        "format_version": "2.0",
+        "format_version": version,
         "uuid": str(uuid4()),
         "creation_time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "producer": {"name": "surefoot", "version": __version__},
@@ -112,17 +126,30 @@ def _location(place: WitnessPlace, file: Path) -> dict[str, object]:
 
 
 def _invariant(invariant: Invariant, file: Path) -> dict[str, object]:
-    kind = "loop_invariant" if invariant.is_of_loop else "location_invariant"
     location = _location(invariant.place, file)
-    return {"invariant": {"type": kind, "location": location, "value": invariant.value, "format": "c_expression"}}
+    form = "ext_c_expression" if invariant.kind.is_of_transitions else "c_expression"
+    found = {"type": invariant.kind.value, "location": location, "value": invariant.value, "format": form}
+    return {"invariant": found}
 
 
-def _waypoint(waypoint: Waypoint, file: Path) -> dict[str, object]:
+_RESULT_FORMAT = {"2.0": "acsl_expression", "2.1": "ext_c_expression"}
+"""The format of expressions about results of calls, by version."""
+
+
+def _waypoint(waypoint: Waypoint, file: Path, version: str) -> dict[str, object]:
     found: dict[str, object] = {
         "type": waypoint.kind.value,
-        "action": "follow",
+        "action": waypoint.action.value,
         "location": _location(waypoint.place, file),
     }
-    if waypoint.kind is WaypointKind.FUNCTION_RETURN:
-        found["constraint"] = {"value": waypoint.constraint, "format": "acsl_expression"}
+    value: object = waypoint.constraint
+    match waypoint.kind:
+        case WaypointKind.FUNCTION_RETURN:
+            found["constraint"] = {"value": value, "format": _RESULT_FORMAT[version]}
+        case WaypointKind.ASSUMPTION:
+            found["constraint"] = {"value": value, "format": "c_expression"}
+        case WaypointKind.BRANCHING:
+            found["constraint"] = {"value": value}
+        case WaypointKind.FUNCTION_ENTER | WaypointKind.TARGET:
+            pass
     return found

@@ -68,7 +68,7 @@ FIRST = (0, "content", 0, "segment", 0, "waypoint")
     ("path", "value", "message"),
     [
         ((0, "metadata", "format_version"), 2.0, "a string is expected"),
-        ((0, "metadata", "format_version"), "1.0", "expected 2.0 or 2.1"),
+        ((0, "metadata", "format_version"), "1.0", "expected 2.0 or 2.1 or 2.2"),
         ((0, "metadata", "creation_time"), "yesterday", "a time in the form"),
         ((0, "metadata", "task", "data_model"), "LP32", "expected ILP32 or LP64"),
         ((0, "metadata", "task", "specification"), "nothing bad", "no list of CHECK"),

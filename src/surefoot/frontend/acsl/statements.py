@@ -19,6 +19,7 @@ from surefoot.frontend.acsl.typed_code import Code, Integer, ctype_of
 CHECK: Final = "__surefoot_contract"
 ASSUME: Final = "__surefoot_assume"
 RETURNED: Final = "__surefoot_returned"
+CHOICE: Final = "__surefoot_choice_int"
 _CHOICES: Final = {"int": "int", "long long": "long", "unsigned long long": "unsigned_long"}
 _INDICES: Final = 3
 """Universal quantifiers in one another that have constants; others choose a value at the check."""
@@ -36,7 +37,7 @@ extern void __surefoot_frame(const volatile void *);
 extern void {RETURNED}(void);
 extern void __surefoot_assigned(int, const volatile void *, unsigned long);
 extern void __surefoot_type(int, int);
-extern int __surefoot_choice_int(void);
+extern int {CHOICE}(void);
 extern long long __surefoot_choice_long(void);
 extern unsigned long long __surefoot_choice_unsigned_long(void);
 {_INDEX_DECLARATIONS}

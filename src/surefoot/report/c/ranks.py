@@ -14,7 +14,7 @@ _EXTENSIONS = (Op.SIGN_EXTEND, Op.ZERO_EXTEND)
 def rank_text(component: Term, encoding: Encoding, name: str) -> str:
     """Return a component of the rank of the location ``name`` as a sum, such as ``n - i``."""
     names = c_names(encoding, name)
-    summands = list(_summands(component, 1))
+    summands = summands_of(component)
     summands.sort(key=lambda each: each[0] < 0)
     text = ""
     for sign, term in summands:
@@ -24,6 +24,11 @@ def rank_text(component: Term, encoding: Encoding, name: str) -> str:
         else:
             text += f" + {own}" if text else own
     return text if is_in_c(text) else "a number without a name in C"
+
+
+def summands_of(component: Term) -> list[tuple[int, Term]]:
+    """Return the summands of a component with their signs 1 or -1: the sum does not wrap."""
+    return list(_summands(component, 1))
 
 
 def _summands(term: Term, sign: int) -> "list[tuple[int, Term]]":

@@ -9,6 +9,11 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bit_vector, bv, bvadd, eq, ite, or_, zero_extend
 from surefoot.program.statements import Havoc, Load, Origin, Store
 
+EFFECT: Final = "havocked"
+"""Name of variables for what a call stores in memory."""
+_NEW_ERROR_NUMBER: Final = "errno after"
+OF_EFFECTS: Final = frozenset({EFFECT, _NEW_ERROR_NUMBER})
+"""Names of havocked variables that are no results of calls."""
 ERROR_NUMBER: Final = "__surefoot_errno"
 """Object of the <errno.h> model that holds ``errno``."""
 _BITS_OF_ERROR_NUMBERS: Final = 12
@@ -28,7 +33,7 @@ def havoc_contents(
     if len(leaves) > LIMITS.havocked_scalars:
         return False
     for leaf in leaves:
-        fresh = builder.temporary("havocked", builder.type_sorts.memory_sort(leaf.type), span)
+        fresh = builder.temporary(EFFECT, builder.type_sorts.memory_sort(leaf.type), span)
         builder.emit(Havoc(fresh, origin, source, span))
         builder.emit(Store(bvadd(base, bv(leaf.offset, builder.type_sorts.pointer.width)), fresh, span))
     return True
@@ -48,7 +53,7 @@ def havoc_error_number(
     place = builder.scope.address(ERROR_NUMBER)
     builder.emit(Load(before, place, span))
     is_set = or_(failed, builder.unknown("sets errno", BOOL, origin, source, span))
-    number = builder.unknown("errno after", bit_vector(_BITS_OF_ERROR_NUMBERS), origin, source, span)
+    number = builder.unknown(_NEW_ERROR_NUMBER, bit_vector(_BITS_OF_ERROR_NUMBERS), origin, source, span)
     none = bv(0, _BITS_OF_ERROR_NUMBERS)
     error = zero_extend(ite(eq(number, none), bv(1, _BITS_OF_ERROR_NUMBERS), number), 32)
     builder.emit(Store(place, ite(is_set, error, before), span))
