@@ -63,7 +63,7 @@ def cycle_waypoints(
 
 def _on_cycle(inputs: list[InputAt], replay: "_Replay", places: SourcePlaces) -> list[Waypoint]:
     """Return the waypoints of the inputs of a cycle that begins at its repeated place; none if some
-    have no waypoint, since others at the same place would then be taken for them.
+    have no waypoint, since the order of the others would be wrong.
     """
     rotated = [*inputs[replay.before_head :], *inputs[: replay.before_head]]
     found = [places.returned(*each) for each in rotated]

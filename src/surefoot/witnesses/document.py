@@ -21,7 +21,7 @@ class WaypointKind(Enum):
 
 
 class Action(Enum):
-    """What a run does at a waypoint."""
+    """The ways in which runs pass a waypoint."""
 
     FOLLOW = "follow"
     AVOID = "avoid"
@@ -39,12 +39,12 @@ class InvariantKind(Enum):
 
     @property
     def is_of_loop(self) -> bool:
-        """Whether the place is a loop."""
+        """True if the place is a loop."""
         return self in {InvariantKind.LOOP, InvariantKind.LOOP_TRANSITION}
 
     @property
     def is_of_transitions(self) -> bool:
-        """Whether the expression may mention earlier values."""
+        """True if the expression may mention earlier values."""
         return self in {InvariantKind.LOOP_TRANSITION, InvariantKind.LOCATION_TRANSITION}
 
 
@@ -93,7 +93,7 @@ class Waypoint:
 
     @property
     def is_avoided(self) -> bool:
-        """Whether runs do not pass it."""
+        """True if runs do not pass it."""
         return self.action is Action.AVOID
 
 

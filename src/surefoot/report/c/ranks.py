@@ -33,6 +33,9 @@ def summands_of(component: Term) -> list[tuple[int, Term]]:
 
 def _summands(term: Term, sign: int) -> "list[tuple[int, Term]]":
     """Return the summands of an extended sum, with their signs."""
+    inner = term.args[0] if term.op is Op.SIGN_EXTEND else term
+    if inner is not term and inner.op in {Op.BVADD, Op.BVSUB, Op.BVNEG} and _is_extended(inner):
+        return _summands(inner, sign)
     if term.op is Op.BVADD and any(_is_extended(each) for each in term.args):
         return [pair for each in term.args for pair in _summands(each, sign)]
     if term.op is Op.BVSUB and _is_extended(term):
