@@ -250,3 +250,40 @@ def test_result_without_a_program_is_kept(tmp_path: Path) -> None:
         "time limit reached in stage front end",
     )
     assert scanned(tmp_path, "--retry")["twice"]["outcome"] == "precondition-unchecked"
+
+
+UNDECIDED = """\
+int hidden(int);
+int kept(int x) { return hidden(x) ? 1 : 0; }
+unsigned hash(const unsigned *p, unsigned n) {
+    unsigned h = 7;
+    for (unsigned i = 0; i < n; i++) h = (h ^ p[i]) * 16777619u;
+    if (h == 1234567u) { int a[2] = {0}; return a[(h >> 3) & 1 ? 2 : 0]; }
+    return h;
+}
+"""
+
+
+def test_undecided_result_moves_without_a_check(tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    source.write_text(UNDECIDED)
+    cold = scanned(tmp_path)
+    for path in (tmp_path / ".surefoot").glob("??/*.unit"):  # as if it had taken too long
+
+        def late(entry: dict[str, Any]) -> None:
+            if entry["result"]["results"] and any("hash" in each["function"] for each in entry["result"]["results"]):
+                entry["result"].update(verdict="unknown", reason="time limit reached", violations=[])
+
+        rewritten(path, late)
+    assert all(each["cached"] for each in scanned(tmp_path).values())
+    source.write_text("\n\n" + UNDECIDED.replace("\n", "\n\n"))
+    moved = scanned(tmp_path)
+    assert (moved["hash"]["outcome"], moved["hash"]["reason"]) == ("undecided", "time limit reached")
+    lines = [each["location"]["line"] for each in cold["hash"]["results"] if each["location"]]
+    assert [each["location"]["line"] for each in moved["hash"]["results"] if each["location"]] == [
+        2 * line + 1 for line in lines
+    ]
+    assert scanned(tmp_path, "--retry")["hash"]["reason"] != "time limit reached"
+    source.write_text(UNDECIDED.replace("7;", "8;"))
+    changed = scanned(tmp_path)
+    assert (changed["kept"]["cached"], changed["hash"]["cached"]) == (True, False)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from surefoot.base.records import dataclass, field
+from surefoot.project.fingerprints import digest_of
 from surefoot.project.inputs import SourceFile
 from surefoot.project.limits import LIMITS
 from surefoot.project.survey import FileFacts, FunctionFacts
@@ -34,6 +35,12 @@ class UnitFiles:
     paths: tuple[str, ...]
     changes_globals: bool
     """True if the functions that the unit reaches mention variables that are not constant."""
+    digest: str
+    """Hash of all that the unit reaches, without positions; empty if functions run that it does not
+    reach.
+    """
+    positions: tuple[str, ...]
+    """The positions in all that the unit reaches."""
 
 
 @dataclass(slots=True)
@@ -96,14 +103,22 @@ class ProjectGraph:
         paths = {unit.source: None}
         defined = set(self._external_names(unit.source))
         changes_globals = False
+        digests: list[str] = []
+        positions: list[str] = []
         for path, name in self._reached([unit.symbol]):
-            if name in self.files[path]["globals"] and not self.files[path]["globals"][name]["constant"]:
+            facts = self.files[path]
+            known = facts["functions"].get(name) or facts["globals"][name]
+            digests += [path, name, known["digest"]]
+            positions += known["positions"]
+            if name in facts["globals"] and not facts["globals"][name]["constant"]:
                 changes_globals = True
             names = self._external_names(path)
             if path not in paths and len(paths) < LIMITS.linked_files and defined.isdisjoint(names):
                 paths[path] = None
                 defined |= names
-        return UnitFiles(tuple(paths), changes_globals)
+        digests += [f"{path} {self.files[path]['digest']} {self.sources[path].flags}" for path in paths]
+        is_complete = not any(self.files[path]["has_constructors"] for path in paths)
+        return UnitFiles(tuple(paths), changes_globals, digest_of(digests) if is_complete else "", tuple(positions))
 
     def _external_names(self, path: str) -> set[str]:
         facts = self.files[path]

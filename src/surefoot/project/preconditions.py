@@ -246,7 +246,8 @@ class ViolatedRun:
         """True if an address is the sum of an index and a pointer, and no pointer in it is null."""
         found = self.evidence["violation"]
         values = [each["value"] for each in found["values"]]
-        return bool({"+", "["} & {*found["expression"]}) and bool(values) and "NULL" not in values
+        has_object = any(each.startswith("address of ") for each in values)
+        return bool({"+", "["} & {*found["expression"]}) and has_object and "NULL" not in values
 
     def _is_in_argument(self, name: str) -> bool:
         """Return whether ``name`` is a part of what an argument points to."""
@@ -282,6 +283,9 @@ def strengthened(
     if run.is_about_null or kind in {"assertion", "error-call"}:
         for name in run.nulls:
             yield replace(known, nonnull=(*known.nonnull, name))
+        several = [*run.nulls, *(each.partition(" is ")[0] for each in aliased)]
+        if run.nulls and len(several) > 1:
+            yield replace(known, nonnull=(*known.nonnull, *dict.fromkeys(several)))
     elif run.argument and kind == "invalid-dereference":
         yield from _sizes(known, run, parameters, integers)
     if kind == "invalid-dereference" and not run.is_about_null:

@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,10 @@ from surefoot.project.document import (
     not_compiled,
 )
 from surefoot.project.inputs import ProjectInput, SourceFile
-from surefoot.project.store import tool_digest
+from surefoot.project.store import ResultStore, tool_digest
 from surefoot.project.survey import FileFacts
-from surefoot.project.unit import perform
+from surefoot.project.unit import has_annotations, perform
+from surefoot.project.unit_index import IndexedResult, UnitIndex, fingerprint, reported_again
 from surefoot.project.unit_result import UnitTask
 from surefoot.project.workers import Workers, performed
 
@@ -141,8 +142,7 @@ class _Scan:
         self._check_units(workers, found, [unit for unit in later if unit.symbol not in found.entries])
 
     def _check_units(self, workers: Workers, found: Conclusions, units: Sequence[Unit]) -> None:
-        given = self.options, self.folder, self._tool
-        tasks = [(number, dict(unit_task(unit, found.graph, *given))) for number, unit in enumerate(units)]
+        tasks = [(number, task) for number, unit in enumerate(units) if (task := self._task(found, unit)) is not None]
         began, before = time.monotonic(), len(found.entries)
 
         def show(done: int, running: Sequence[int]) -> None:
@@ -156,7 +156,43 @@ class _Scan:
 
         for number, result in performed(workers, tasks, self.is_stopped, show):
             found.enter(units[number], result)
-            self._store_fault = self._store_fault or (result or {}).get("store_fault", "")
+            fault = self._index(units[number], found.graph, result or {})
+            self._store_fault = self._store_fault or (result or {}).get("store_fault", "") or fault
+
+    def _task(self, found: Conclusions, unit: Unit) -> dict[str, Any] | None:
+        """Return the task to check ``unit``; None if its kept result was entered instead."""
+        task = unit_task(unit, found.graph, self.options, self.folder, self._tool)
+        name = self._fingerprint(unit, found.graph)
+        entry = UnitIndex(Path(task["store"])).find(name, self._tool) if name else None
+        if entry is None:
+            return {**task}
+        is_there = ResultStore(Path(task["store"])).find(entry["key"]) is not None
+        result = reported_again(entry, task, found.graph.files_of(unit).positions) if is_there else None
+        if result is None:
+            return {**task, "key": entry["key"]}
+        found.enter(unit, result)
+        return None
+
+    def _fingerprint(self, unit: Unit, graph: ProjectGraph) -> str:
+        """Return the name of the index entry of ``unit``; empty if it has none."""
+        files = graph.files_of(unit)
+        if self.options.store is None or not files.digest or any(map(has_annotations, files.paths)):
+            return ""
+        return fingerprint(unit_task(unit, graph, self.options, self.folder, self._tool), files.digest)
+
+    def _index(self, unit: Unit, graph: ProjectGraph, result: Mapping[str, Any]) -> str:
+        """Enter a result that the store has into the index; return why that failed."""
+        name = self._fingerprint(unit, graph) if result.get("key") else ""
+        if not name or self.options.store is None:
+            return ""
+        entry: IndexedResult = {
+            "tool": self._tool,
+            "key": result["key"],
+            "unit_seconds": self.options.seconds,
+            "positions": [*graph.files_of(unit).positions],
+            "result": {**result},
+        }
+        return UnitIndex(self.options.store).enter(name, entry)
 
     def _show(self, done: int, total: int, running: Sequence[str], seconds: float, measured: int = 0) -> None:
         rest = seconds / measured * (total - done) if measured else None

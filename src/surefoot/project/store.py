@@ -8,7 +8,7 @@ digest detects files that were damaged; evidence is checked again when an entry 
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +23,8 @@ FOLDER: Final = ".surefoot"
 """Usual name of the folder, in the root of the project."""
 _SCHEMA: Final = "surefoot-store/1"
 _SUFFIX: Final = ".json"
+_INDEX_SUFFIX: Final = ".unit"
+"""Suffix of the entries of `surefoot.project.unit_index`."""
 _TEMPORARY: Final = ".surefoot-"
 """Beginning of the names of files that a killed process may leave."""
 
@@ -66,29 +68,17 @@ class ResultStore:
 
     def find(self, key: str) -> StoredResult | None:
         """Return the entry with this key; None if there is none, or if it is damaged."""
-        file = self._file(key)
-        found = _read(file)
-        if found is not None:
-            with suppress(OSError):
-                os.utime(file)  # `prune` keeps what is in use
-        return found
+        mark_used(self._file(key))
+        return _stored(self._file(key))
 
     def enter(self, key: str, entry: StoredResult) -> str:
         """Write an entry; return why that failed, or an empty text: results do not depend on it."""
-        file = self._file(key)
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(file, _text(entry))
-        except EnvironmentFault as fault:
-            return str(fault)
-        except OSError as error:
-            return f"cannot write {self.folder}: {error.strerror}"
-        return ""
+        return write_entry(self._file(key), entry)
 
     def files(self) -> Iterator[StoredFile]:
         """Yield all files of the store, by name."""
         for path in sorted(self.folder.glob(f"??/*{_SUFFIX}")):
-            yield StoredFile(path, _read(path))
+            yield StoredFile(path, _stored(path))
 
     def prune(self, tool: str, days: float) -> int:
         """Remove damaged entries, those of another version, those that were not used for ``days``,
@@ -96,6 +86,7 @@ class ResultStore:
         """
         oldest = time.time() - days * 86400
         stale = [each.path for each in self.files() if _is_stale(each, tool, oldest)]
+        stale += [path for path in self.folder.glob(f"??/*{_INDEX_SUFFIX}") if path.stat().st_mtime < oldest]
         stale += [path for path in self.folder.glob(f"??/{_TEMPORARY}*") if path.stat().st_mtime < time.time() - 3600]
         for path in stale:
             path.unlink(missing_ok=True)
@@ -119,20 +110,41 @@ def _is_stale(file: StoredFile, tool: str, oldest: float) -> bool:
     return file.entry is None or file.entry["tool"] != tool or file.path.stat().st_mtime < oldest
 
 
-def _text(entry: StoredResult) -> str:
+def write_entry(file: Path, entry: Mapping[str, Any]) -> str:
+    """Write an entry with its digest; return why that failed, or an empty text."""
     body = json.dumps(entry, sort_keys=True)
-    return json.dumps({"schema": _SCHEMA, "digest": _digest(body), "entry": entry}, sort_keys=True) + "\n"
+    text = json.dumps({"schema": _SCHEMA, "digest": _digest(body), "entry": entry}, sort_keys=True) + "\n"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(file, text)
+    except EnvironmentFault as fault:
+        return str(fault)
+    except OSError as error:
+        return f"cannot write {file.parent.parent}: {error.strerror}"
+    return ""
+
+
+def read_entry(file: Path, keys: Collection[str]) -> Any | None:  # noqa: ANN401 a JSON value
+    """Return an entry with these keys; None if there is none, or if it is damaged."""
+    try:
+        data = json.loads(file.read_text("utf-8"))
+        entry = data["entry"]
+        is_sound = data["schema"] == _SCHEMA and data["digest"] == _digest(json.dumps(entry, sort_keys=True))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return entry if is_sound and set(keys) <= entry.keys() else None
+
+
+def mark_used(file: Path) -> None:
+    """Set the time of an entry, so that `prune` keeps it."""
+    with suppress(OSError):
+        os.utime(file)
+
+
+def _stored(file: Path) -> StoredResult | None:
+    found: StoredResult | None = read_entry(file, StoredResult.__required_keys__)
+    return found
 
 
 def _digest(body: str) -> str:
     return sha256(body.encode()).hexdigest()
-
-
-def _read(path: Path) -> StoredResult | None:
-    try:
-        data = json.loads(path.read_text("utf-8"))
-        entry: StoredResult = data["entry"]
-        is_sound = data["schema"] == _SCHEMA and data["digest"] == _digest(json.dumps(entry, sort_keys=True))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
-    return entry if is_sound and StoredResult.__required_keys__ <= entry.keys() else None

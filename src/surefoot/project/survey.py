@@ -6,11 +6,20 @@ from typing import Final, TypedDict
 
 from surefoot.base.budget import Budget
 from surefoot.frontend.compilations import CompilationCache
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Operand
+from surefoot.frontend.linking.constructors import constructors, destructors
+from surefoot.frontend.llvm.module import (
+    CallInstruction,
+    FunctionDefinition,
+    Global,
+    GlobalDefinition,
+    Module,
+    Operand,
+)
 from surefoot.frontend.loading import load_module
 from surefoot.frontend.lower.control.flow_graph import operands_of, parts_of
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property
+from surefoot.project.fingerprints import digest_of, fingerprint_of
 from surefoot.project.inputs import SourceFile
 from surefoot.project.limits import LIMITS
 
@@ -28,6 +37,10 @@ class FunctionFacts(TypedDict):
     weak: bool
     calls: list[str]
     mentions: list[str]
+    digest: str
+    """Hash of the definition without positions."""
+    positions: list[str]
+    """Its positions."""
 
 
 class GlobalFacts(TypedDict):
@@ -37,6 +50,8 @@ class GlobalFacts(TypedDict):
     weak: bool
     constant: bool
     mentions: list[str]
+    digest: str
+    positions: list[str]
 
 
 class FileFacts(TypedDict):
@@ -47,6 +62,10 @@ class FileFacts(TypedDict):
     aliases: dict[str, list[str]]
     inputs: list[str]
     """The files that the compiler read."""
+    digest: str
+    """Hash of declarations, types and other things that any function may depend on."""
+    has_constructors: bool
+    """True if functions run before or after all others."""
 
 
 def survey(source: SourceFile, property: Property, compilations: CompilationCache) -> FileFacts:
@@ -67,13 +86,37 @@ def survey(source: SourceFile, property: Property, compilations: CompilationCach
                 "weak": each.weak,
                 "constant": each.constant,
                 "mentions": sorted(_names([each.initial])),
+                **_identity(each),
             }
             for name, each in module.globals.items()
             if each.initial is not None
         },
         "aliases": {name: sorted(_names([each.target])) for name, each in module.aliases.items()},
         "inputs": [*module.inputs],
+        "digest": _shared_digest(module),
+        "has_constructors": bool(constructors(module) or destructors(module)),
     }
+
+
+class _Identity(TypedDict):
+    digest: str
+    positions: list[str]
+
+
+def _identity(definition: FunctionDefinition | GlobalDefinition) -> _Identity:
+    found = fingerprint_of(definition)
+    return {
+        "digest": found.digest,
+        "positions": [f"{each.file}:{each.line}:{each.column}" for each in found.positions],
+    }
+
+
+def _shared_digest(module: Module) -> str:
+    """Return the hash of what a function of ``module`` may depend on without a reference to it."""
+    functions = (each for each in module.functions.values() if each.weak or each.span is None)
+    variables = (each for each in module.globals.values() if each.weak or each.initial is None)
+    parts = (module.data_layout, module.declarations, module.aliases, module.pointees, *functions, *variables)
+    return digest_of([fingerprint_of(each).digest for each in parts])
 
 
 def _function(definition: FunctionDefinition) -> FunctionFacts:
@@ -91,6 +134,7 @@ def _function(definition: FunctionDefinition) -> FunctionFacts:
         "weak": definition.weak,
         "calls": sorted({each.name for each in calls if isinstance(each, Global)}),
         "mentions": sorted(_names([part for each in instructions for part in operands_of(each)])),
+        **_identity(definition),
     }
 
 

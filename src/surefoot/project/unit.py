@@ -74,6 +74,8 @@ def perform(task: TaskEntry) -> ResultEntry:
     result["seconds"] = round(time.monotonic() - began, 2)
     if task["store"] and not result["cached"]:
         result["store_fault"] = _enter(cast("UnitTask", task), result, ended)
+    if task["store"] and _is_kept(result, ended):
+        result["key"] = ended.progress.notes.get("key", "")
     result.pop("kept", None)
     return {**result}
 
@@ -82,8 +84,7 @@ def _enter(task: UnitTask, result: UnitResult, ended: EndedJob) -> str:
     """Write a result to the store, unless it is that of an interrupted check."""
     key: str | None = ended.progress.notes.get("key")
     kept = result.get("kept")
-    is_stopped = isinstance(ended.outcome, JobStopped) and ended.outcome.end not in {End.TIME, End.MEMORY}
-    if key is None or kept is None or is_stopped:
+    if key is None or kept is None or not _is_kept(result, ended):
         return ""
     entry: StoredResult = {
         "tool": task["tool"],
@@ -100,6 +101,12 @@ def _enter(task: UnitTask, result: UnitResult, ended: EndedJob) -> str:
         "positions": kept["positions"],
     }
     return ResultStore(Path(task["store"])).enter(key, entry)
+
+
+def _is_kept(result: UnitResult, ended: EndedJob) -> bool:
+    """Return whether the result is in the store, or to be entered there."""
+    is_stopped = isinstance(ended.outcome, JobStopped) and ended.outcome.end not in {End.TIME, End.MEMORY}
+    return "key" in ended.progress.notes and not is_stopped and (result["cached"] or "kept" in result)
 
 
 def _surveyed(task: TaskEntry) -> FileFacts:
@@ -184,9 +191,10 @@ class _UnitCheck:
         task = self.task
         base = self._request(ArgumentAssumptions(has_initial_globals=True))
         options = (task["tool"], str(task["malloc_may_fail"]), str(task["changes_globals"]))
+        key = task.get("key")
         try:
-            loaded = load(base)
-            key = key_of(base, loaded.program, *options)
+            loaded = None if key else load(base)
+            key = key_of(base, loaded.program, *options) if loaded else str(key)
         except SurefootError:  # the check reports it
             return None
         self.channel.note("key", key)
@@ -201,7 +209,7 @@ class _UnitCheck:
             if is_undecided and not entry["statuses"] and not entry["traces"]:  # the program could not be loaded
                 return {**without_verdict(entry["reason"]), "preconditions": [*known.entries()], "cached": True}
             request = self._request(known)
-            if request.environment != base.environment:
+            if loaded is None or request.environment != base.environment:
                 loaded = load(request)
             return self._reproduced(entry, known, loaded)
         except (SurefootError, NotReproduced, ValueError, TypeError, KeyError):
@@ -346,8 +354,8 @@ class _UnitCheck:
         task = self.task
         sources = [_source(each) for each in task["sources"]]
         flags = {each.flags for each in sources}
-        has_annotations = any(_has_annotations(each.path) for each in sources)
-        uses_contracts = has_annotations and len(flags) == 1 and not self._wrong_annotations
+        is_annotated = any(has_annotations(each.path) for each in sources)
+        uses_contracts = is_annotated and len(flags) == 1 and not self._wrong_annotations
         is_main = task["function"] == "main"
         environment = Environment(
             malloc_may_fail=task["malloc_may_fail"],
@@ -413,6 +421,7 @@ def _members(pointer: TestedParameter, module: Module, depth: int) -> Iterator[T
         yield from _members(each, module, depth - 1)
 
 
-def _has_annotations(path: str) -> bool:
+def has_annotations(path: str) -> bool:
+    """Return whether the file may contain ACSL annotations."""
     text = Path(path).read_bytes()
     return b"/*@" in text or b"//@" in text

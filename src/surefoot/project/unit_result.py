@@ -45,6 +45,8 @@ class UnitTask(TypedDict):
     """Whether stored certificates are not checked again."""
     retries: bool
     """Whether stored results without a verdict are not used."""
+    key: NotRequired[str]
+    """Key of the unit in the store, if it is known."""
     path: NotRequired[list[Any]]
     """The path that runs have to follow, packed; absent for all paths."""
     certifies: NotRequired[bool]
@@ -84,6 +86,8 @@ class UnitResult(TypedDict):
     certificate: NotRequired[str]
     arguments: NotRequired[list[str]]
     """Arguments of ``surefoot certify`` for the program, without those for its path."""
+    key: NotRequired[str]
+    """Key of the result in the store, if it is there."""
     store_fault: NotRequired[str]
     """Why the result could not be stored."""
 

@@ -44,3 +44,14 @@ def test_bounds_between_members(tmp_path: Path, relation: str) -> None:
         bounds=(ArgumentBound("b->at", "<" if relation == "<" else "<=", "b->length"),),
     )
     assert is_safe(tmp_path, text, pointers) == (relation == "<")
+
+
+UNION = """
+struct value { int kind; union { int *number; double real; } as; int count; };
+int f(const struct value *v) { return %s; }
+"""
+
+
+@pytest.mark.parametrize(("expression", "expected"), [("v->kind == 3 && v->count", True), ("*v->as.number", False)])
+def test_unions_with_pointers_hold_any_bits(tmp_path: Path, expression: str, *, expected: bool) -> None:
+    assert is_safe(tmp_path, UNION % expression, PointerArguments(nonnull=frozenset("v"))) == expected

@@ -224,11 +224,6 @@ class PointerArgumentMaker:
 
         ``selector`` separates ``name`` from the name of a member.
         """
-        if has_union_of_pointers(ctype):
-            raise UnsupportedError(
-                f"a union with pointers ({ctype.name}) is not supported in arguments of the function under test",
-                self._span,
-            )
         match ctype:
             case CPointer():
                 value = self._null_or_target(name, ctype, depth)
@@ -244,6 +239,8 @@ class PointerArgumentMaker:
                     self._fill(address, at, f"{name}[{index}]", element, depth)
             case CRecord(kind, _, _) if is_va_list(kind):
                 raise self._va_list_error(name)
+            case CRecord() if is_union_of_pointers(ctype):
+                pass  # any bits
             case CRecord(_, _, members):
                 self._make_sizes(address, offset, name, members, selector)
                 for member in members:
@@ -379,16 +376,20 @@ def has_pointers(ctype: CType) -> bool:
             return False
 
 
-def has_union_of_pointers(ctype: CType) -> bool:
-    """Return whether an object of this type is or contains a union with pointers.
+def is_union_of_pointers(ctype: CRecord) -> bool:
+    """Return whether the type is a union with pointers.
 
     A record with several members is taken as a union if all of them have offset 0.
     """
+    return len(ctype.members) > 1 and not any(each.bit_offset for each in ctype.members) and has_pointers(ctype)
+
+
+def has_union_of_pointers(ctype: CType) -> bool:
+    """Return whether an object of this type is or contains a union with pointers."""
     match ctype:
         case CArray(element, _):
             return has_union_of_pointers(element)
         case CRecord(_, _, members):
-            is_union = len(members) > 1 and not any(member.bit_offset for member in members)
-            return (is_union and has_pointers(ctype)) or any(has_union_of_pointers(each.ctype) for each in members)
+            return is_union_of_pointers(ctype) or any(has_union_of_pointers(each.ctype) for each in members)
         case _:
             return False
