@@ -440,7 +440,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         dest="witness_output",
         type=Path,
         metavar="FILE.yml",
-        help="write the witness of the verdict to FILE.yml, see docs/witnesses.md",
+        help="write the witness of the verdict to FILE.yml, or of a violation to FILE.graphml (version 1.0), see docs/witnesses.md",
     )
     output.add_argument(
         "--wave", type=Path, metavar="FILE", help="write the run of an unsafe program to FILE as a waveform (VCD)"

@@ -156,7 +156,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> "Rep
         channel.note("verdict", document)
         from surefoot.witnesses.writing import witness_text
 
-        written = witness_text(report)
+        written = witness_text(report, as_graphml=options.witness_output.suffix == ".graphml")
         channel.note("witness", written.text)
         if written.text is None:
             document["warnings"].append(f"no witness: {written.reason}")

@@ -5,8 +5,10 @@ at the begin of the file states how much was left out.
 """
 
 import hashlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from surefoot import __version__
@@ -33,8 +35,8 @@ class Written:
     reason: str = ""
 
 
-def witness_text(report: Report) -> Written:
-    """Return the witness of the verdict of ``report``."""
+def witness_text(report: Report, *, as_graphml: bool = False) -> Written:
+    """Return the witness of the verdict of ``report``; of version 1.0 if it is ``as_graphml``."""
     request, verdict, program = report.request, report.verdict, report.program
     if not isinstance(verdict, Safe | Unsafe) or program is None:
         return Written(None, f"the verdict is {type(verdict).__name__.lower()}")
@@ -51,6 +53,8 @@ def witness_text(report: Report) -> Written:
     if specification is None:
         return Written(None, "the competition has no specification for some check of the property; name another one")
     metadata = _metadata(file, data, specification, request, "2.1" if is_termination else "2.0")
+    if isinstance(verdict, Safe) and as_graphml:
+        return Written(None, "version 1.0 is written for violations only; name a file with the suffix .yml")
     if isinstance(verdict, Safe):
         invariants, omitted = exported_invariants(verdict, program, source, request)
         if isinstance(verdict.certificate, Ranking):
@@ -64,11 +68,17 @@ def witness_text(report: Report) -> Written:
             "content": [_invariant(each, file) for each in invariants],
         }
         return Written(_document(entry, omitted, "invariants"))
-    return _violation(verdict, program, source, report, metadata)
+    return _violation(verdict, program, source, report, metadata, as_graphml=as_graphml)
 
 
 def _violation(
-    verdict: Unsafe, program: Program, source: SourceText, report: Report, metadata: dict[str, object]
+    verdict: Unsafe,
+    program: Program,
+    source: SourceText,
+    report: Report,
+    metadata: dict[str, object],
+    *,
+    as_graphml: bool,
 ) -> Written:
     if verdict.lasso is not None and not report.request.checked.is_termination:
         return Written(None, "the specification is not about runs without end; name --property termination")
@@ -82,6 +92,10 @@ def _violation(
         what = "cycle" if verdict.lasso is not None else "violation"
         return Written(None, f"the {what} is at no statement of {source.name}")
     waypoints, omitted = found
+    if as_graphml:
+        from surefoot.witnesses.graphml import graphml_text
+
+        return Written(graphml_text(waypoints, source, report.request.data_model, _graph_metadata(metadata)))
     version = str(metadata["format_version"])
     content = [{"segment": [{"waypoint": _waypoint(each, Path(source.name), version)}]} for each in waypoints]
     entry: dict[str, object] = {"entry_type": VIOLATION, "metadata": metadata, "content": content}
@@ -113,6 +127,19 @@ def _metadata(file: Path, data: bytes, specification: str, request: Request, ver
             "data_model": request.data_model.name,
             "language": "C",
         },
+    }
+
+
+def _graph_metadata(metadata: Mapping[str, Any]) -> dict[str, str]:
+    """Return the metadata with the names of version 1.0."""
+    task, producer = metadata["task"], metadata["producer"]
+    (file,) = task["input_files"]
+    return {
+        "producer": f"{producer['name']} {producer['version']}",
+        "specification": task["specification"],
+        "programfile": file,
+        "programhash": task["input_file_hashes"][file],
+        "creationtime": metadata["creation_time"],
     }
 
 
