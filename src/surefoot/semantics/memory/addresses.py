@@ -465,7 +465,7 @@ class AddressBook:
         """
         if each.pool is not None:
             return []
-        last = bvneg(self._extent(each, least=1))
+        last = bvneg(self._extent(each, least=1, most=1 << (self._width - 1)))
         facts = [bvule(bv(FIRST_ADDRESS, self._width), each.address), bvult(each.address, last)]
         if each.alignment > 1:
             facts.append(eq(bvand(each.address, bv(each.alignment - 1, self._width)), self._zero))
@@ -491,20 +491,21 @@ class AddressBook:
         extent = self._extent(one, least=1 if one.region in _OWN_ADDRESS else 0)
         return bvule(bvadd(one.address, extent), other.address)
 
-    def _extent(self, each: MemoryObject, *, least: int) -> Term:
+    def _extent(self, each: MemoryObject, *, least: int, most: int | None = None) -> Term:
         """Return the bytes reserved for the object: ``least`` instead of 0, and 1 in runs that do
         not allocate it.
 
-        Also 1 where the object is so large that there might be no room for it: such an object must
-        not exclude the run. Its address is then arbitrary, and a violation that depends on it does
-        not replay.
+        Also 1 where the object has more than ``most`` bytes, by default so many that there might be
+        no room for it beside the others: such an object must not exclude the run. It may then
+        overlap others, and a violation that depends on its address does not replay. On its own, an
+        object of at most half of the address space has room where it begins in the lower half.
         """
         size, known = each.size, each.constant_size
         one = bv(1, self._width)
         if each not in self._most_bytes:
             return size if known else bv(least, self._width)
-        most = bv(self._most_bytes[each], self._width)
-        large = ite(and_(each.allocation_guard, bvule(size, most)), size, one)
+        has_room = bvule(size, bv(self._most_bytes[each] if most is None else most, self._width))
+        large = ite(and_(each.allocation_guard, has_room), size, one)
         return large if known else ite(eq(size, self._zero), bv(least, self._width), large)
 
 
