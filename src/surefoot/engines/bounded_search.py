@@ -11,6 +11,7 @@ from surefoot.discharge.few_values import ENUMERATION, decide_by_enumeration
 from surefoot.engines.board import BoundExplored, UnrollingComplete, UnrollingManner, decided_sites
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import gave_up, undefined_behaviour
+from surefoot.engines.small_inputs import with_small_inputs
 from surefoot.engines.tasks import ProgramTask
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
@@ -227,6 +228,7 @@ class BoundedSearch:
     def _violation(self, formula: Term, model: Model) -> ClaimsUnsafe:
         facts = self._address_facts.facts
         unrolling = self.unrolling
+        model = with_small_inputs((formula, *facts), unrolling.choices, model, self._solvers)
         trace = read_trace(unrolling.program, unrolling.book, unrolling.choices, model, (formula, *facts))
         values = Evaluator(model.value)
         self.ignored.update(each.site for each in self._open if values.value(each.failure))

@@ -122,6 +122,14 @@ class EngineLimits(TunableLimits):
     """Seconds for such queries about a complete unrolling, as a multiple of the seconds that the
     unrolling took.
     """
+    small_inputs: tuple[int, ...] = (8, 64, 1024)
+    """Absolute values that sizes and inputs of a violation are first restricted to, in this order."""
+    small_inputs_width: int = 16
+    """Least width of inputs whose values are restricted, in bits."""
+    small_inputs_seconds: float = 1.0
+    """Seconds to restrict the inputs of a violation."""
+    separate_small_inputs: int = 8
+    """Sizes and inputs that are restricted one by one, where they cannot be small together."""
     passed_checks_seconds: float = 0.3
     """Seconds of search before the checks that no run beyond the bound can reach are claimed on
     their own.
