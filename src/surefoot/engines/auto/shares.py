@@ -40,16 +40,21 @@ _DECIDING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """Numbers of distinct terms in guards and updates: all of them, and those that compute values."""
+    """Numbers of distinct terms in guards and updates: all of them, those that compute values, and
+    those that read elements of arrays at computed indices.
+    """
 
     terms: int
     computations: int
+    indexed: int
 
 
 def features_of(system: ControlSystem) -> Features:
     """Return the features of ``system``."""
     terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
-    return Features(len(terms), sum(term.op not in _DECIDING for term in terms))
+    computations = sum(term.op not in _DECIDING for term in terms)
+    indexed = sum(term.op is Op.SELECT and term.args[1].op is not Op.CONSTANT for term in terms)
+    return Features(len(terms), computations, indexed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +67,11 @@ class Profile:
     has_pools: bool = False
     """Loops allocate objects, which the system summarises."""
     has_arrays: bool = False
-    """States at locations have arrays."""
+    """States at locations have arrays, or elements of arrays are read at computed indices."""
     is_mostly_control: bool = False
-    """The program branches more than it computes, and often."""
+    """The program branches more than it computes, and often, and reads no elements at computed
+    indices: scanners of texts branch on their characters, but bounds of indices decide their checks.
+    """
     is_numeric: bool = False
     """Numbers decide the checks: there are loops, but neither arrays, summarised objects nor much
     control.
@@ -87,13 +94,14 @@ def profile_of(encoding: Encoding | NotEncodable) -> Profile:
     from surefoot.systems.control.quantified import has_arrays
 
     system = encoding.system
+    features = features_of(system)
     has_pools, arrays = not encoding.is_exact, has_arrays(system)
-    is_mostly_control = encoding.is_exact and _is_mostly_control(encoding)
+    is_mostly_control = encoding.is_exact and _is_mostly_control(features)
     return Profile(
         is_encodable=True,
         shares_bodies=encoding.shares_bodies,
         has_pools=has_pools,
-        has_arrays=arrays,
+        has_arrays=arrays or features.indexed > 0,
         is_mostly_control=is_mostly_control,
         is_numeric=bool(system.names) and not (has_pools or arrays or is_mostly_control),
         has_self_loops=any(edge.source == edge.target for edge in system.transitions),
@@ -101,9 +109,8 @@ def profile_of(encoding: Encoding | NotEncodable) -> Profile:
     )
 
 
-def _is_mostly_control(encoding: Encoding) -> bool:
-    features = features_of(encoding.system)
-    return any(
+def _is_mostly_control(features: Features) -> bool:
+    return not features.indexed and any(
         features.terms >= least and features.computations * ratio <= features.terms
         for least, ratio in LIMITS.mostly_control
     )
