@@ -23,6 +23,7 @@ from surefoot.verify.pipeline import check
 from surefoot.verify.request import Request
 
 MARKS = {".c": "// expect: ", **dict.fromkeys(MODEL_SUFFIXES, "; expect: ")}
+_SEEDED = frozenset({"parsers"})
 _KEYS = frozenset({"line", "violates", "why", "property", "flags"})
 
 
@@ -41,9 +42,9 @@ class Expectation:
 
 def programs_under(root: Path) -> list[Path]:
     """Return the C files and models with an expectation. In a folder with a ``main.c``, the other
-    files belong to it.
+    files belong to it. Folders whose programs list seeded bugs have tests of their own.
     """
-    paths = sorted(path for suffix in MARKS for path in root.rglob(f"*{suffix}"))
+    paths = sorted(path for suffix in MARKS for path in root.rglob(f"*{suffix}") if path.parent.name not in _SEEDED)
     return [path for path in paths if path.name == "main.c" or not _belongs_to_main(path)]
 
 

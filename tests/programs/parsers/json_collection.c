@@ -1,0 +1,25 @@
+// Nested arrays and objects of a JSON text of any length, from any position.
+//   -DBUG=1  the nesting is compared with its limit one level too late
+#ifdef BUG
+#if BUG == 1
+#define BUG_COLLECTION
+#endif
+#endif
+#include "json_scanner.h"
+
+int main(void)
+{
+    size_t length = any_length();
+    char *text = malloc(length);
+    size_t at = __VERIFIER_nondet_size_t();
+    size_t before = at;
+
+    if (text == NULL)
+        return 0;
+    if (skip_collection(text, &at, length) == VALID)
+        assert(at > before && at <= length);
+    else
+        assert(at == before);
+    free(text);
+    return 0;
+}
