@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 
 from cli.in_this_process import surefoot
 
@@ -84,12 +85,57 @@ def test_a_suppression_under_assumptions_is_to_be_reviewed(tmp_path: Path) -> No
 
 
 def test_a_place_without_a_check_is_not_refuted(tmp_path: Path) -> None:
-    places = [result("zero", 4, 1), result("zero", 3, 3), result("zero", 60)]
+    elsewhere = result("zero", 4, 1)
+    elsewhere["locations"][0]["physicalLocation"]["region"]["endColumn"] = 7
+    places = [elsewhere, result("zero", 3, 3), result("zero", 60)]
     assert [verdict(each) for each in decided(tmp_path, *places)] == ["undecided"] * 3
 
 
+def test_a_position_without_an_end_is_about_its_line(tmp_path: Path) -> None:
+    (found,) = decided(tmp_path, result("zero", 4, 1))
+    assert verdict(found).startswith("refuted")
+
+
+CPPCHECK = """<?xml version="1.0" encoding="UTF-8"?>
+<results version="2"><cppcheck version="2.10"/><errors>
+<error id="zerodiv" severity="error" msg="Division by zero." cwe="369">
+<location file="a.c" line="7" column="12" info="Division by zero"/><location file="a.c" line="6" column="13"/></error>
+<error id="zerodivcond" severity="warning" msg="Division by zero." cwe="369"><location file="a.c" line="4" column="12"/></error>
+<error id="toomanyconfigs" severity="information" msg="no place" cwe="398"/></errors></results>
+"""
+GCC = [
+    {
+        "kind": "warning",
+        "option": "-Wanalyzer-null-dereference",
+        "message": "dereference of NULL 'q'",
+        "metadata": {"cwe": 476},
+        "locations": [
+            {"caret": {"file": "a.c", "line": 10, "column": 10}, "finish": {"file": "a.c", "line": 10, "column": 13}}
+        ],
+        "path": [{"location": {"file": "a.c", "line": 9, "column": 3}, "description": "following", "depth": 1}],
+    }
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        (CPPCHECK, ["reachable-under-assumptions", "refuted-under-assumptions"]),
+        (json.dumps(GCC) + "\n[]\n", ["refuted-under-assumptions"]),
+    ],
+    ids=["cppcheck", "gcc"],
+)
+def test_xml_of_cppcheck_and_json_of_gcc_become_a_log(text: str, verdicts: list[str], tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(SOURCE)
+    (tmp_path / "in").write_text(text)
+    surefoot("triage", "in", "-o", "out.sarif", "--quiet", cwd=tmp_path)
+    log = json.loads((tmp_path / "out.sarif").read_text())
+    jsonschema.validate(log, json.loads(SCHEMA.read_text()), jsonschema.Draft202012Validator)
+    assert [verdict(each) for each in log["runs"][0]["results"]] == verdicts
+
+
 def test_logs_that_are_not_sarif_are_refused(tmp_path: Path) -> None:
-    for text in ("[]", "{", '{"runs": [{"results": [{"locations": [{}]}]}]}'):
+    for text in ("{}", "{", '{"runs": [{"results": [{"locations": [{}]}]}]}'):
         (tmp_path / "in.sarif").write_text(text)
         ended = surefoot("triage", "in.sarif", cwd=tmp_path)
         assert ended.returncode == 2

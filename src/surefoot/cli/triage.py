@@ -12,12 +12,13 @@ def run(options: Namespace) -> ExitCode:
     """Decide the reports of the log."""
     from surefoot.project.inputs import project_of
     from surefoot.triage.analysis import AnalyserRun
-    from surefoot.triage.reports import parsed, read_log, results_of
+    from surefoot.triage.other_formats import log_of
+    from surefoot.triage.reports import read_log, results_of
 
     if options.method == "constraints":
         raise UsageError("--method constraints needs the analyser's states: use surefoot analyze")
     name = str(options.log)
-    log = parsed(read_log(options.log), name)
+    log = log_of(read_log(options.log), name)
     results = tuple(results_of(log, name))
     reports = [report for report, _ in results]
     named = dict.fromkeys(Path(each.file) for each in reports if each.file.endswith(".c"))

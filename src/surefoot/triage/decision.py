@@ -32,7 +32,8 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
     runs = [result["violations"][number] for each in failed if (number := each["violation"]) is not None]
     if runs and rule.place is CheckPlace.REGION_REACHED:
         how = _violated(entry, runs[0], result)["inputs"]
-        known = f", such as that of {entry}({', '.join(how)})" if how else ""
+        more = ", …" if len(how) > LIMITS.shown_inputs else ""
+        known = f", such as that of {entry}({', '.join(how[: LIMITS.shown_inputs])}{more})" if how else ""
         reason = f"a run gets there{known}, and no check decides what is reported"
         return {**undecided(reason, entry), "checks": failed}
     if run := next((each for each in runs if _is_reported(each, report, rule)), None):
@@ -105,7 +106,7 @@ def _is_in_manner(violation: ViolationEntry, manner: Manner) -> bool:
 def _is_at_place(report: AnalyserReport, rule: TriageRule, where: LocationEntry) -> bool:
     """Return whether a check on the reported line is one of the reported operation."""
     position = where["line"], where["column"]
-    if rule.place is CheckPlace.START:
+    if rule.place is CheckPlace.START and not report.region.is_whole_lines:
         return position == (report.region.line, report.region.column)
     return report.region.contains(*position)
 

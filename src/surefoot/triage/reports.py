@@ -17,7 +17,9 @@ _DECLARED = re.compile(r"'(\w+)' declared without an initial value")
 _UNINITIALISED = re.compile(r"(?i)uninitiali[sz]ed (?:value|variable):? \W*(\w+)\W*$")
 _ALLOCATED = re.compile(r"(?i)\bmemory is allocated\b|\ballocated here\b")
 _LEAK = re.compile(r"(?i)\b(?:memory )?leak\b")
-_CALL = re.compile(r"\w+\s*\(")
+_CALL = re.compile(r"\b(?!(?:if|while|for|switch|return|sizeof|int|char|long|short|unsigned)\b)\w+\s*\(|\)\s*\(")
+_WHOLE = 1 << 30
+"""Last column of a region that covers whole lines."""
 _WEAKNESS = re.compile(r"(?i)\bcwe[-/]0*(\d+)\b")
 
 
@@ -32,13 +34,18 @@ class ReportedRegion:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Self:
-        """Return a region of SARIF; without columns it covers whole lines."""
+        """Return a region of SARIF; without a last column it covers whole lines."""
         line = int(entry["startLine"])
         last = int(entry.get("endLine", line))
-        if "startColumn" not in entry:
-            return cls(line, 1, last, 1 << 30)
+        if "startColumn" not in entry or "endColumn" not in entry:
+            return cls(line, 1, last, _WHOLE)
         column = int(entry["startColumn"])
-        return cls(line, column, last, max(column if last == line else 1, int(entry.get("endColumn", column + 1)) - 1))
+        return cls(line, column, last, max(column if last == line else 1, int(entry["endColumn"]) - 1))
+
+    @property
+    def is_whole_lines(self) -> bool:
+        """True if the region has no columns."""
+        return self.last_column == _WHOLE
 
     def contains(self, line: int, column: int) -> bool:
         """Return whether a position is in the region."""
@@ -103,7 +110,7 @@ class AnalyserReport:
     @property
     def is_call(self) -> bool:
         """True if the reported expression contains a call or a macro with arguments, or starts with one."""
-        return "(" in self.source() or _CALL.match(self._line()[self.region.column - 1 :]) is not None
+        return any((_CALL.search(self.source()), _CALL.match(self._line()[self.region.column - 1 :])))
 
 
 def read_log(path: Path) -> str:

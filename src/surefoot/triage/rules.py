@@ -61,22 +61,23 @@ class TriageRule:
 
 RULES = (
     TriageRule(
-        r"core\.(?:NullDereference|FixedAddressDereference)",
+        r"core\.(?:NullDereference|FixedAddressDereference)|-Wanalyzer-(?:possible-)?null-dereference|nullPointer\w*",
         "",
         ("valid-deref",),
         manner=Manner.NULL,
         needs_no_call=True,
         weaknesses=("CWE-476", "CWE-690"),
     ),
-    TriageRule(r"core\.DivideZero", "", ("division",), weaknesses=("CWE-369",)),
+    TriageRule(r"core\.DivideZero|zerodiv(?:cond)?", "", ("division",), weaknesses=("CWE-369",)),
     TriageRule(r"core\.BitwiseShift", "right operand", ("shift",)),
+    TriageRule(r"-Wanalyzer-shift-count-(?:negative|overflow)|shift(?:TooManyBits|Negative)", "", ("shift",)),
     TriageRule(
-        r"security\.ArrayBound|alpha\.security\.ArrayBound(?:V2)?",
+        r"security\.ArrayBound|alpha\.security\.ArrayBound(?:V2)?|arrayIndexOutOfBounds\w*",
         "",
         ("valid-deref", "array-index"),
         CheckPlace.START,
         needs_no_call=True,
-        weaknesses=("CWE-119", "CWE-120", "CWE-121", "CWE-122", "CWE-125", "CWE-126", "CWE-127", "CWE-787"),
+        weaknesses=("CWE-119", "CWE-120", "CWE-121", "CWE-122", "CWE-125", "CWE-126", "CWE-127", "CWE-787", "CWE-788"),
     ),
     TriageRule(
         r"unix\.Malloc",
