@@ -106,6 +106,8 @@ class DecidedReport:
         says_less = attempt.rule is REACHED and self.rule is not None and not found["checks"]
         if found["verdict"] == "undecided" and (self.decision["verdict"] != "undecided" or says_less):
             return
+        if attempt.rule is REACHED and self.rule is not None and found["verdict"] == "undecided":
+            found = {**self.decision, "reason": f"{self.decision['reason']}; {found['reason']}"}
         self.decision, self.proof = found, None
         has_command = attempt.is_of_path or attempt.path is None
         if has_command and is_refutation(found["verdict"]) and (text := result.get("certificate")):

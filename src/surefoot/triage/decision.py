@@ -34,7 +34,7 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
         how = _violated(entry, runs[0], result)["inputs"]
         more = ", …" if len(how) > LIMITS.shown_inputs else ""
         known = f", such as that of {entry}({', '.join(how[: LIMITS.shown_inputs])}{more})" if how else ""
-        reason = f"a run gets there{known}, and no check decides what is reported"
+        reason = f"a run gets there{known}"
         return {**undecided(reason, entry), "checks": failed}
     if run := next((each for each in runs if _is_reported(each, report, rule)), None):
         return {**_violated(entry, run, result), "checks": failed}
@@ -106,6 +106,8 @@ def _is_in_manner(violation: ViolationEntry, manner: Manner) -> bool:
 def _is_at_place(report: AnalyserReport, rule: TriageRule, where: LocationEntry) -> bool:
     """Return whether a check on the reported line is one of the reported operation."""
     position = where["line"], where["column"]
+    if report.is_assigned_at(*position):
+        return True
     if rule.place is CheckPlace.START and not report.region.is_whole_lines:
         return position == (report.region.line, report.region.column)
     return report.region.contains(*position)

@@ -107,6 +107,14 @@ class AnalyserReport:
         is_single = self.region.last_line == self.region.line
         return line[self.region.column - 1 : self.region.last_column if is_single else None]
 
+    def is_assigned_at(self, line: int, column: int) -> bool:
+        """Return whether the operator that follows the reported expression is at a position, as in
+        an assignment to it.
+        """
+        region = self.region
+        is_after = line == region.line == region.last_line and column > region.last_column
+        return is_after and not self._line()[region.last_column : column - 1].strip()
+
     @property
     def is_call(self) -> bool:
         """True if the reported expression contains a call or a macro with arguments, or starts with one."""
