@@ -49,6 +49,9 @@ class Editor:
         item = types.TextDocumentItem(self.uri(name), types.LanguageKind.C, 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
+    def close(self, name: str) -> None:
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(self.document(name)))
+
     def type(self, name: str, version: int, line: int, column: int, text: str, deleted: int = 0) -> None:
         """Insert ``text`` after deleting characters."""
         span = types.Range(types.Position(line, column), types.Position(line, column + deleted))

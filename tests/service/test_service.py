@@ -30,9 +30,13 @@ class Project:
         self.states: list[dict[str, Any]] = []
         self.client: ServiceClient
         self._news = asyncio.Event()
+        self._entries: dict[str, dict[str, Any]] = {}
 
     def notified(self, method: str, given: Any) -> None:
         if method == "file":
+            for unit in given["units"]:
+                unit["entry"] = unit["entry"] or self._entries[unit["function"]]
+                self._entries[unit["function"]] = unit["entry"]
             self.states.append(given)
             self._news.set()
 

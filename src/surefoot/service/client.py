@@ -12,7 +12,7 @@ from surefoot.base.errors import SurefootError
 from surefoot.base.records import dataclass, field
 
 Notified = Callable[[str, Any], None]
-"""Gets the method and the parameters of a notification."""
+"""Gets the method and the parameters of a notification; ``ended`` if the service ends by itself."""
 
 
 @dataclass(slots=True)
@@ -90,3 +90,5 @@ class ServiceClient:
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(SurefootError("the service has ended"))
+        if self.process.stdin is not None and not self.process.stdin.is_closing():
+            self.notified("ended", {"code": await self.process.wait()})

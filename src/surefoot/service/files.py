@@ -30,12 +30,12 @@ class SurveyedFile:
     """A C file with its flags, its definitions at the last successful compilation, and the errors of
     the last one.
 
-    ``version`` counts the changes of the file and of the files that it includes, ``surveyed`` is
-    the version of the definitions and errors.
+    ``version`` is new with each change of the file and of the files that it includes, ``surveyed``
+    that of the definitions and errors.
     """
 
     source: SourceFile
-    version: int = 0
+    version: int
     surveyed: int = -1
     due: float = 0.0
     """Time from which the file may be surveyed."""
@@ -63,13 +63,19 @@ class ProjectFiles:
     """Text of open files."""
     _stamps: dict[str, FileStamp] = field(default_factory=dict)
     _looked: float = 0.0
+    _last_version: int = 0
+
+    def _next_version(self) -> int:
+        """Return a version that no file has had, also none that was removed since."""
+        self._last_version += 1
+        return self._last_version
 
     def reread(self) -> bool:
         """Read the files and flags of the project again; return whether any source changed."""
         self.mirror.refresh()
         os.chdir(self.mirror.root)
         try:
-            found = project_of([], self.database, self.flags)
+            found = project_of([], self.database, [self._within(each) for each in self.flags])
         except InputError:
             found = ProjectInput(self.mirror.root, ())
         finally:
@@ -81,13 +87,18 @@ class ProjectFiles:
                 del self.files[path]
         for path, source in known.items():
             if before.get(path) != source:
-                self.files[path] = SurveyedFile(source)
+                self.files[path] = SurveyedFile(source, self._next_version())
         return before != {path: each.source for path, each in self.files.items()}
+
+    def _within(self, flag: str) -> str:
+        """Return a flag about a folder of the root as one about that of the mirror."""
+        prefix, _, path = flag.partition(f"{self.mirror.root}{os.sep}")
+        return f"{prefix}{path}" if path and prefix in {"", "-I", "-iquote", "-isystem", "-idirafter"} else flag
 
     def open(self, path: str, text: str | None) -> None:
         """Use ``text`` in place of the file on disk, and add a source that the project lacks."""
         if path not in self.files and path.endswith(_SOURCES):
-            self.files[path] = SurveyedFile(self._source(path))
+            self.files[path] = SurveyedFile(self._source(path), self._next_version())
         if text is not None:
             is_new = path not in self.texts
             self.texts[path] = text
@@ -141,7 +152,7 @@ class ProjectFiles:
         for path, each in self.files.items():
             inputs = each.facts["inputs"] if each.facts else ()
             if path in changed or each.faults or not changed.isdisjoint(map(os.path.normpath, inputs)):
-                each.version += 1
+                each.version = self._next_version()
                 each.due = due
         self._stamps |= stamps_of(changed)
 
@@ -184,7 +195,7 @@ class ProjectFiles:
             file.facts, file.faults = facts, []
             stamps = stamps_of(map(os.path.normpath, facts["inputs"]))
             if any(changed >= began for changed, _, _ in stamps.values()):
-                file.version += 1
+                file.version = self._next_version()
             self._stamps = stamps | self._stamps
         else:
             file.faults = result["errors"]

@@ -12,12 +12,13 @@ Priority = tuple[int, int]
 
 @dataclass(slots=True)
 class WorkerJob:
-    """A task for a worker; ``then`` gets its result, None if the worker crashed."""
+    """A task for a worker; ``then`` gets its result, None if the worker crashed twice."""
 
     key: Hashable
     task: Any
     priority: Priority
     then: Callable[[Any], None]
+    is_repeated: bool = False
 
 
 @dataclass(slots=True)
@@ -83,6 +84,9 @@ class Scheduler:
             job = self._running.pop(number)
             if number in self._stopped:
                 self._stopped.discard(number)
+            elif result is None and not job.is_repeated:  # it may have been interrupted for a job before
+                job.is_repeated = True
+                self._waiting.setdefault(job.key, job)
             else:
                 job.then(result)
         return bool(ended)

@@ -29,17 +29,18 @@ Fingerprint = dict[str, int]
 
 class UnitState(TypedDict):
     """A function with its latest result: ``current``, ``stale`` (of an earlier text), or ``waiting``
-    (none).
+    (none). ``entry`` is null if it was published before.
     """
 
+    function: str
     state: str
     is_running: bool
-    entry: UnitEntry
+    entry: UnitEntry | None
 
 
 class FileState(TypedDict):
-    """An open file: its functions, the errors that the compiler found, and whether they are those of the
-    present text.
+    """An open file: its functions, the errors that the compiler found (also in files that they need),
+    and whether they are those of the present text.
     """
 
     file: str
@@ -116,6 +117,9 @@ class Service:
     _linked: dict[DefinitionKey, tuple[str, ...]] = field(default_factory=dict)
     """The files that are linked for each unit."""
     _published: dict[str, FileState] = field(default_factory=dict)
+    """The state of each open file when it was published last."""
+    _is_settled: bool = False
+    """True if nothing has happened since the last conclusions."""
 
     # Input
 
@@ -136,6 +140,7 @@ class Service:
     def focus(self, path: str, line: int) -> None:
         """Check the functions next to this position first."""
         self._focus = path, line
+        self._is_settled = False
 
     def check(
         self, key: object, files: Iterable[str], functions: Iterable[str], answer: Callable[[CheckAnswer], None]
@@ -170,6 +175,7 @@ class Service:
 
     def cancel(self, key: object) -> None:
         """Drop a request; its jobs end unless others need them."""
+        self._is_settled = False
         self._requests.pop(key, None)
         trial = self._trials.pop(key, None)
         if trial is not None:
@@ -208,8 +214,9 @@ class Service:
             self._withdraw()
         for file in self.files.due(time.monotonic()):
             self._submit_survey(file)
-        if self.files.is_current:
+        if self.files.is_current and not self._is_settled:
             self._conclude()
+            self._is_settled = True
         for key, trial in list(self._trials.items()):
             for job in trial.jobs():
                 self.scheduler.submit(job)
@@ -238,6 +245,7 @@ class Service:
         def enter(result: dict[str, Any] | None) -> None:
             self.files.enter(file, version, began, result)
             self._graph = None
+            self._is_settled = False
 
         self.scheduler.submit(WorkerJob(("survey", source.path), task, (_FOCUSED if is_open else _CALLERS, 0), enter))
 
@@ -263,7 +271,9 @@ class Service:
                 found.judge_by_callers(unit)
         wanted = self._wanted(graph, {unit.symbol for unit in deferred}, found)
         found.conclude()
-        for symbol, entry in found.entries.items():
+        for symbol, concluded in found.entries.items():
+            before = self._concluded.get(symbol)
+            entry = before.entry if before is not None and before.entry == concluded else concluded
             callers = [caller for caller in graph.callers(symbol) if entry["judged_through"] and caller in self._linked]
             fingerprints = [self._versions(self._linked[each]) for each in (symbol, *callers)]
             self._concluded[symbol] = _Conclusion(entry, {path: n for each in fingerprints for path, n in each.items()})
@@ -317,12 +327,14 @@ class Service:
 
         def enter(result: dict[str, Any] | None) -> None:
             self._checked[unit.symbol] = _CheckedUnit(fingerprint, result)
+            self._is_settled = False
 
         task = {**unit_task(unit, graph, self.options, self.folder, self.tool), "fingerprint": fingerprint}
         self.scheduler.submit(WorkerJob(unit.symbol, task, priority, enter))
 
     def _withdraw(self) -> None:
-        """Stop the jobs about former texts."""
+        """Stop the jobs about former texts, and conclude again."""
+        self._is_settled = False
         for job in (*self.scheduler.waiting, *self.scheduler.running):
             before: Fingerprint = job.task["fingerprint"]
             if before != self._versions(before):
@@ -342,10 +354,11 @@ class Service:
     def _answer_to(self, request: _CheckRequest, covered: Sequence[Unit]) -> CheckAnswer:
         entries = [self._concluded[unit.symbol].entry for unit in covered if self._state(unit.symbol) == "current"]
         entries.sort(key=lambda each: (each["file"], each["line"]))
+        needed = {path for unit in covered for path in self._linked[unit.symbol]} | request.files
         faults = {
             path: each.faults
             for path, each in sorted(self.files.files.items())
-            if each.faults and (not request.files or path in request.files)
+            if each.faults and (not request.files or path in needed)
         }
         return {"units": entries, "faults": faults}
 
@@ -358,25 +371,35 @@ class Service:
         running = {job.key for job in self.scheduler.running}
         for path, number in self._numbers.items():
             file = self.files.files.get(path)
+            units = [unit for unit in self._units if unit.facts["file"] == path]
             state: FileState = {
                 "file": path,
                 "text": number,
                 "is_current": self.files.is_current if file is None else file.is_current,
-                "faults": [*file.faults] if file else [],
-                "units": [self._unit_state(unit, running) for unit in self._units if unit.facts["file"] == path],
+                "faults": self._faults(path, units),
+                "units": [self._unit_state(unit, running) for unit in units],
             }
-            if state != self._published.get(path):
+            before = self._published.get(path)
+            if state != before:
                 self._published[path] = state
-                self.publish(state)
+                self.publish({**state, "units": _news(state, before)})
+
+    def _faults(self, path: str, units: Sequence[Unit]) -> list[FaultEntry]:
+        """Return the errors in a file, and in those that are linked for its functions."""
+        known = self.files.files
+        paths = dict.fromkeys((path, *(each for unit in units for each in self._linked[unit.symbol])))
+        return [fault for each in paths if each in known for fault in known[each].faults]
 
     def _unit_state(self, unit: Unit, running: set[Any]) -> UnitState:
         known = self._concluded.get(unit.symbol)
         facts = unit.facts
-        entry = unit_entry(unit.function, facts["file"], facts["line"], facts["last_line"], static=facts["internal"])
         return {
+            "function": unit.function,
             "state": self._state(unit.symbol),
             "is_running": unit.symbol in running,
-            "entry": known.entry if known else entry,
+            "entry": known.entry
+            if known
+            else unit_entry(unit.function, facts["file"], facts["line"], facts["last_line"], static=facts["internal"]),
         }
 
     # State of units
@@ -398,3 +421,12 @@ class Service:
         """Return whether a file that is linked for the unit does not compile."""
         known = self.files.files
         return any(known[path].faults for path in self._linked[unit.symbol] if path in known)
+
+
+def _news(state: FileState, before: FileState | None) -> list[UnitState]:
+    """Return the units of ``state`` without the entries that are those of ``before``."""
+    known = {each["function"]: each["entry"] for each in before["units"]} if before else {}
+    return [
+        {**each, "entry": None if known.get(each["function"]) is each["entry"] else each["entry"]}
+        for each in state["units"]
+    ]

@@ -12,7 +12,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from surefoot import __version__
 from surefoot.base.errors import SurefootError
-from surefoot.base.records import dataclass, field
+from surefoot.base.records import dataclass, field, replace
 from surefoot.report.document import LocationEntry
 from surefoot.report.text.runs import violation_summary
 from surefoot.service.client import ServiceClient
@@ -39,27 +39,34 @@ class _OpenFile:
     entries: dict[str, AnchoredEntry] = field(default_factory=dict)
 
     def take(self, state: FileState) -> None:
-        """Take over a state, with the text that its positions are about."""
+        """Take over a state, with the text that its positions are about; all is stale if that is not the
+        present one.
+        """
         lines = self.texts.get(state["text"], ())
         self.texts = {number: text for number, text in self.texts.items() if number >= state["text"]}
         found: dict[str, AnchoredEntry] = {}
         for unit in state["units"]:
-            name = unit["entry"]["function"]
+            name, entry = unit["function"], unit["entry"]
             is_current = unit["state"] == "current"
+            is_stale = not is_current or state["text"] != self.number
             known = self.entries.get(name)
-            is_kept = unit["state"] == "stale" and known is not None and not known.is_waiting
-            entry, text = (known.entry, known.lines) if is_kept and known else (unit["entry"], lines)
-            found[name] = AnchoredEntry(
-                entry, text, not is_current, unit["is_running"], is_waiting=unit["state"] == "waiting"
-            )
+            if known is not None and entry is None:  # published before, with that text or the same lines
+                found[name] = replace(
+                    known,
+                    lines=lines if is_current else known.lines,
+                    is_stale=is_stale,
+                    is_running=unit["is_running"],
+                    is_waiting=unit["state"] == "waiting",
+                )
+            elif entry is not None:
+                found[name] = AnchoredEntry(
+                    entry, lines, is_stale, unit["is_running"], is_waiting=unit["state"] == "waiting"
+                )
         self.state, self.entries = state, found
 
     def age(self) -> None:
         """Mark all results as stale, because the text has changed."""
-        self.entries = {
-            name: AnchoredEntry(each.entry, each.lines, is_stale=True, is_running=False, is_waiting=each.is_waiting)
-            for name, each in self.entries.items()
-        }
+        self.entries = {name: replace(each, is_stale=True, is_running=False) for name, each in self.entries.items()}
 
 
 @dataclass(slots=True)
@@ -104,6 +111,9 @@ class _Server(LanguageServer):
             def notified(method: str, given: object) -> None:
                 if method == "file":
                     self.take(root, cast("FileState", given))
+                elif method == "ended":
+                    text = f"surefoot's service for {root} has ended: {given}; its output has the reason"
+                    self.window_show_message(types.ShowMessageParams(types.MessageType.Error, text))
 
             self.services[root] = asyncio.create_task(ServiceClient.start(root, self.arguments, notified))
         return await self.services[root]
@@ -151,8 +161,8 @@ class _Server(LanguageServer):
         file = self.files.get(uri or "") or next(
             (each for each in self.files.values() if each.path == state["file"]), None
         )
-        if file is None or state["text"] != file.number:
-            return  # a later text is on its way
+        if file is None:
+            return
         file.take(state)
         self.publish(file)
         capabilities = self.client_capabilities.workspace
