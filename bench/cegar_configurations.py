@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, SurefootError
 from surefoot.base.records import dataclass
-from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSearchChoices, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.search import Inductive
 from surefoot.evidence.claims import Goal
@@ -100,7 +100,9 @@ def searched(
     started = time.thread_time()
     budget = Budget(started + seconds, time.thread_time)
     solvers = SolverFactory(budget=budget)
-    with closing(PredicateSearch(system, {}, configuration, source, 0, solvers, budget, lambda _: None)) as search:
+    with closing(
+        PredicateSearch(system, {}, PredicateSearchChoices(configuration, source), solvers, budget, lambda _: None)
+    ) as search:
         is_safe: bool | None = None
         try:
             result = search.result(lambda error: error.is_violation)

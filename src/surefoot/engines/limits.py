@@ -222,8 +222,6 @@ class EngineLimits(TunableLimits):
     """Maximal number of steps of a run whose states are lifted for the report."""
     lifting_checks: int = 2000
     """Queries after which the solver for lifting is replaced."""
-    spurious_steps: int = 3
-    """Spurious steps on one path of obligations before the last of them is refined."""
     deep_obligations: int = 100
     """Obligations beyond the last frame that are followed before the next failing state is
     searched.
@@ -231,6 +229,8 @@ class EngineLimits(TunableLimits):
 
     # ---- Predicate abstraction
 
+    preimage_seconds: float = 1.0
+    """Seconds for the elimination of the inputs of a preimage."""
     obligation_parts: int = 8
     """Maximal number of parts of an obligation; those with more are refined."""
     obligation_refinements: int = 3
@@ -243,14 +243,10 @@ class EngineLimits(TunableLimits):
     """Joins with counterexamples for one literal; the thesis has no bound, and each join drops a
     literal.
     """
-    weaker_literals: int = 100
-    """Weaker literals that are tried in place of one."""
     ordered_bits: int = 8
     """Least width of bit-vectors that are compared by order, in bits."""
     paired_numbers: int = 8
     """Numbers of a location that are compared pairwise in its initial predicates."""
-    least_points: int = 3
-    """Least number of refined states from which equations are mined."""
     most_points: int = 8
     """Number of latest refined states of one shape from which equations are mined."""
     most_outliers: int = 2

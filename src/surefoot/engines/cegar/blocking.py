@@ -96,7 +96,7 @@ class PredicateBlocking:
             if self._is_lazy and found.edge.source != ENTRY and obligation not in self._already_refined:
                 self._tally.followed += 1
                 return replace(found, is_spurious=True)
-            self._refine(name, cube, found.edge, level - 1, skip_interpolation=rounds == LIMITS.obligation_refinements)
+            self._refine(obligation, found.edge, level - 1, skip_interpolation=rounds == LIMITS.obligation_refinements)
             rounds += 1
 
     def make_exact(self, obligation: FrameObligation) -> None:
@@ -128,14 +128,18 @@ class PredicateBlocking:
             parts.cover(blocked)
         return None
 
-    def _refine(self, name: str, cube: Cube, edge: Edge, frame: int, *, skip_interpolation: bool) -> None:
-        """Add predicates that separate ``cube`` from the successors of ``frame`` along ``edge``.
+    def _refine(self, obligation: FrameObligation, edge: Edge, frame: int, *, skip_interpolation: bool) -> None:
+        """Add predicates that separate ``obligation`` from the successors of ``frame`` along ``edge``.
 
         Raises `NoDecision` if there are none.
         """
         if self._tally.refinements == self._most_refinements > 0:
             raise NoDecision(f"more than {self._most_refinements} refinements")
         self._tally.refinements += 1
+        name, cube = obligation.name, obligation.cube
+        preimage = self._refinement.preimage(obligation)
+        if preimage is not None and self._predicates.add(name, preimage):
+            return
         is_new = False
         if self._mining is not None:
             before = self._mining.successes

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from surefoot.base.records import dataclass
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.limits import LIMITS
 
@@ -45,9 +46,26 @@ class CegarConfiguration(StrEnum):
 
 
 class PredicateSource(StrEnum):
-    """First source of interpolants; cubes are the fallback."""
+    """First source of new predicates; interpolants by cubes are the fallback."""
 
     CUBES = "cubes"
     """Bounds of the obligation that contradict the step."""
     LIBRARY = "library"
-    """The library for the theory."""
+    """The interpolants of the library for the theory."""
+    PREIMAGE = "preimage"
+    """Conditions under which a step leads from the obligation to the next one, with inputs eliminated."""
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateSearchChoices:
+    """Choices of a search; ``most_refinements`` 0 is unlimited."""
+
+    configuration: CegarConfiguration = CegarConfiguration.CR
+    source: PredicateSource = PredicateSource.CUBES
+    most_refinements: int = 0
+    least_points: int = 3
+    """Refined states of one shape from which equations are mined."""
+    spurious_steps: int = 3
+    """Spurious steps on one path of obligations before the last of them is refined."""
+    weaker_literals: int = 100
+    """Weaker predicates that are tried in place of a literal that cannot be dropped."""

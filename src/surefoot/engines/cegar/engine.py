@@ -4,15 +4,15 @@ behaviour is reachable.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised, EngineCounted
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSearchChoices, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.chc.integer_candidates import claim_in_bits
-from surefoot.engines.contracts import Count
+from surefoot.engines.contracts import AtLeast, Count
 from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
@@ -31,6 +31,9 @@ FOR_INTEGERS = "z3"
 """Solver of formulas over integers."""
 
 
+Points = Annotated[int, AtLeast(2)]
+
+
 @dataclass(frozen=True, slots=True)
 class Cegar:
     """IC3 with clauses over predicates, refined by interpolants of single steps; finds proofs and
@@ -44,13 +47,19 @@ class Cegar:
     generalisation (G), mining of states (R), lazy refinement (L).
     """
     interpolants: PredicateSource = PredicateSource.CUBES
-    """First source of interpolants: cubes (bounds of the obligation), or the library of the theory;
-    cubes if it fails.
+    """First source of predicates: interpolants by cubes (bounds of the obligation) or by the library
+    of the theory, or the preimage of the next obligation; cubes if it fails.
     """
     invariants: bool = False
     """Start with the inductive subset of the candidate invariants."""
     refinements: Count = 0
     """Maximal number of refinements; 0 means no maximum."""
+    min_points: Points = 3
+    """Refined states of one shape from which equations are mined."""
+    max_spurious: Count = 3
+    """Spurious steps on one path that lazy refinement follows."""
+    max_geometric: Count = 100
+    """Weaker predicates that geometric generalisation tries for a literal."""
     integers: bool = False
     """Search over unbounded integers; invariants found there are candidates that are repaired and
     checked over bit-vectors.
@@ -92,8 +101,15 @@ class Cegar:
         budget: Budget,
         raised: Callable[[int], None],
     ) -> PredicateSearch:
-        choices = self.configuration, self.interpolants, self.refinements
-        return PredicateSearch(system, known, *choices, solvers, budget, raised)
+        choices = PredicateSearchChoices(
+            self.configuration,
+            self.interpolants,
+            self.refinements,
+            self.min_points,
+            self.max_spurious,
+            self.max_geometric,
+        )
+        return PredicateSearch(system, known, choices, solvers, budget, raised)
 
     def _claim_from_integers(
         self, task: SystemTask, raised: Callable[[int], None], count: Callable[[PredicateSearch], None]

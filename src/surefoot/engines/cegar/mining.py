@@ -21,11 +21,11 @@ LinearEquation = tuple[int, ...]
 """Coefficients of 1 and of the coordinates; their weighted sum is 0."""
 
 
-def equations_of(points: Sequence[StatePoint]) -> tuple[LinearEquation, ...]:
+def equations_of(points: Sequence[StatePoint], least_points: int) -> tuple[LinearEquation, ...]:
     """Return the linear equations with small coefficients of ``points``, if there are more than k
     points must satisfy.
     """
-    if len(points) < LIMITS.least_points:
+    if len(points) < least_points:
         return ()
     width = len(points[0]) + 1
     vectors = list(null_space([[1, *point] for point in points], width))
@@ -41,13 +41,13 @@ def equations_of(points: Sequence[StatePoint]) -> tuple[LinearEquation, ...]:
     return tuple(found)
 
 
-def mined(points: Sequence[StatePoint]) -> tuple[tuple[LinearEquation, ...], tuple[StatePoint, ...]]:
+def mined(points: Sequence[StatePoint], least_points: int) -> tuple[tuple[LinearEquation, ...], tuple[StatePoint, ...]]:
     """Return the equations of ``points``, or of a subset with outliers removed, and the points that
     satisfy them.
     """
-    for fewer in range(min(LIMITS.most_outliers, len(points) - LIMITS.least_points) + 1):
+    for fewer in range(min(LIMITS.most_outliers, len(points) - least_points) + 1):
         for chosen in combinations(points, len(points) - fewer):
-            equations = equations_of(chosen)
+            equations = equations_of(chosen, least_points)
             if equations:
                 return equations, chosen
     return (), ()
@@ -56,7 +56,8 @@ def mined(points: Sequence[StatePoint]) -> tuple[tuple[LinearEquation, ...], tup
 class StateMining:
     """Refined states by location and shape."""
 
-    def __init__(self) -> None:
+    def __init__(self, least_points: int) -> None:
+        self._least_points = least_points
         self._points: dict[tuple[str, tuple[Term, ...]], list[StatePoint]] = {}
         self.successes = 0
         """Number of times that equations were found."""
@@ -71,7 +72,7 @@ class StateMining:
                 continue
             points.append(point)
             del points[: -LIMITS.most_points]
-            equations, explained = mined(points)
+            equations, explained = mined(points, self._least_points)
             if not equations:
                 continue
             self.successes += 1

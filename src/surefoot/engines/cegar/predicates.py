@@ -234,9 +234,10 @@ class PredicateDomain:
     one.
     """
 
-    def __init__(self, concrete: AssignmentDomain, lattice: Lattice | None) -> None:
+    def __init__(self, concrete: AssignmentDomain, lattice: Lattice | None, weaker_literals: int) -> None:
         self._concrete = concrete
         self._lattice = lattice
+        self._weaker_literals = weaker_literals
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
         """Return the lifted state, which is abstracted afterwards; see `AssignmentDomain`."""
@@ -244,4 +245,4 @@ class PredicateDomain:
 
     def weaker(self, literal: Term) -> Iterable[Term]:
         """Return predicates, or their negations, that ``literal`` implies."""
-        return () if self._lattice is None else self._lattice.weaker(literal)[: LIMITS.weaker_literals]
+        return () if self._lattice is None else self._lattice.weaker(literal)[: self._weaker_literals]

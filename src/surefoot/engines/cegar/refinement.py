@@ -8,6 +8,9 @@ the predicates do not distinguish from it. With copies of the symbols of l,
 are contradictory. An interpolant J is over the symbols of s and parameters, and s implies its
 negation; the conjuncts of the negation are the new predicates. All of them are in cart(s) then,
 so the step no longer leads to cart(s).
+
+With `PredicateSource.PREIMAGE`, the predicates are first those of the preimage of the next
+obligation (Birgmeier 2013, section 5.4.1): s implies it, and a step into it continues.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +21,14 @@ from surefoot.engines.cegar.configuration import PredicateSource
 from surefoot.engines.cegar.predicates import split_equation
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import Frames
-from surefoot.logic import Evaluator, Symbol, SymbolKind, Term, and_, eq, not_, substitute, variable, variables_of
+from surefoot.engines.ic3.obligations import FrameObligation
+from surefoot.engines.limits import LIMITS
+from surefoot.logic import TRUE, Evaluator, Symbol, SymbolKind, Term, and_, eq, not_, substitute, variable, variables_of
 from surefoot.smt.contracts import Limits, NoAnswer
 from surefoot.smt.interpolation.by_theory import TheoryInterpolator
 from surefoot.smt.interpolation.contracts import Interpolator, sequence
 from surefoot.smt.interpolation.cubes import CubeInterpolator
+from surefoot.smt.interpolation.horn import eliminate_forall
 from surefoot.smt.interpolation.routing import CheckedInterpolation, InterpolationLedger
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge
@@ -65,6 +71,22 @@ class PredicateRefinement:
         ways = [*library, CubeInterpolator(self._solvers, lift)]
         found = CheckedInterpolation(ways, self._solvers, self.ledger).interpolants(sequence(parts), self._budget)
         return found if isinstance(found, NoAnswer) else not_(found.formulas[0])
+
+    def preimage(self, obligation: FrameObligation) -> Term | None:
+        """Return the condition under which a step along the edge of ``obligation`` leads into the
+        next one or to the error; None if the source of predicates is another, or a quantifier
+        cannot be eliminated.
+        """
+        if self._source is not PredicateSource.PREIMAGE:
+            return None
+        edge = obligation.edge
+        target = TRUE if obligation.then is None else edge.after(and_(*obligation.then.cube))
+        condition = and_(edge.guard, target)
+        inputs = [each for each in self._system.location(edge.source).inputs if each in set(variables_of(condition))]
+        if not inputs:
+            return condition
+        negated = eliminate_forall(not_(condition), inputs, self._budget.at_most_cpu(LIMITS.preimage_seconds))
+        return None if isinstance(negated, NoAnswer) else not_(negated)
 
     def _before(self, edge: Edge, cube: Cube, frame: int) -> Term:
         """Return A of the module."""

@@ -6,7 +6,7 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
 from surefoot.engines.cegar.abstraction import AbstractLifting, PredicateAbstraction
 from surefoot.engines.cegar.blocking import PredicateBlocking, RefinementTally
-from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
+from surefoot.engines.cegar.configuration import PredicateSearchChoices
 from surefoot.engines.cegar.mining import StateMining
 from surefoot.engines.cegar.predicates import AssignmentDomain, Lattice, PredicateDomain, Predicates, initial_predicates
 from surefoot.engines.cegar.refinement import PredicateRefinement
@@ -30,16 +30,13 @@ class PredicateSearch:
         self,
         system: ControlSystem,
         known: Invariants,
-        configuration: CegarConfiguration,
-        source: PredicateSource,
-        most_refinements: int,
+        choices: PredicateSearchChoices,
         solvers: SolverFactory,
         budget: Budget,
         on_frame: Callable[[int], None],
     ) -> None:
-        self._configuration = configuration
-        self._source = source
-        self._most_refinements = most_refinements
+        self._choices = choices
+        configuration = self._configuration = choices.configuration
         self._system = system
         self._solvers = solvers
         self._budget = budget
@@ -58,6 +55,7 @@ class PredicateSearch:
             budget,
             on_frame,
             blocking=self._blocking,
+            spurious_steps=choices.spurious_steps,
         )
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
@@ -93,7 +91,7 @@ class PredicateSearch:
         lattice = Lattice(self._system, self.predicates, self._solver) if self._configuration.is_geometric else None
         abstraction = PredicateAbstraction(self._system, self.predicates, self._solver)
         generalisation = Generalisation(
-            PredicateDomain(self._concrete, lattice),
+            PredicateDomain(self._concrete, lattice, self._choices.weaker_literals),
             parts.frames,
             parts.consecution,
             AbstractLifting(parts.lifting, abstraction),
@@ -105,10 +103,10 @@ class PredicateSearch:
             self.predicates,
             abstraction,
             generalisation,
-            PredicateRefinement(self._system, parts.frames, self._source, self._solvers, self._budget),
-            StateMining() if self._configuration.mines else None,
+            PredicateRefinement(self._system, parts.frames, self._choices.source, self._solvers, self._budget),
+            StateMining(self._choices.least_points) if self._configuration.mines else None,
             self.tally,
             self._budget,
             is_lazy=self._configuration.is_lazy,
-            most_refinements=self._most_refinements,
+            most_refinements=self._choices.most_refinements,
         )

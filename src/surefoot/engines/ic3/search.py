@@ -71,6 +71,7 @@ class FrameSearch:
         on_frame: Callable[[int], None],
         preconditions: Preconditions | None = None,
         blocking: Callable[[SearchParts], Blocking] | None = None,
+        spurious_steps: int = 0,
     ) -> None:
         system = self._system = solvers.system
         self._solvers = solvers.factory
@@ -91,6 +92,7 @@ class FrameSearch:
         self._obligations = FrameObligations()
         self.obligations_handled = 0
         self._last = 1
+        self._spurious_steps = spurious_steps
         self._deep_left = LIMITS.deep_obligations
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
@@ -212,7 +214,7 @@ class FrameSearch:
             if source == ENTRY:
                 self._handle_path(Path(found.edge, obligation), obligation)
                 return
-            if found.is_spurious and obligation.spurious == LIMITS.spurious_steps:
+            if found.is_spurious and obligation.spurious == self._spurious_steps:
                 self._refine_at(obligation.last_spurious)
                 return
             self._obligations.add(obligation, level)

@@ -160,12 +160,12 @@ class TestPredicates:
 
 class TestMining:
     def test_points_on_a_line(self) -> None:
-        (equation,) = equations_of([(1, 0), (2, 1), (3, 2)])
+        (equation,) = equations_of([(1, 0), (2, 1), (3, 2)], 3)
         assert equation in {(1, -1, 1), (-1, 1, -1)}
 
     def test_outlier_is_omitted(self) -> None:
-        equations, explained = mined([(1, 0), (2, 1), (7, 7), (3, 2)])
-        assert equations == equations_of([(1, 0), (2, 1), (3, 2)])
+        equations, explained = mined([(1, 0), (2, 1), (7, 7), (3, 2)], 3)
+        assert equations == equations_of([(1, 0), (2, 1), (3, 2)], 3)
         assert (7, 7) not in explained
 
     @pytest.mark.parametrize(
@@ -174,18 +174,18 @@ class TestMining:
     )
     def test_points_in_general_position_give_no_predicate(self, points: list[tuple[int, ...]]) -> None:
         """Three points of three dimensions always lie on a plane."""
-        assert equations_of(points) == ()
+        assert equations_of(points, 3) == ()
 
     def test_points_on_a_line_in_space_satisfy_two_equations(self) -> None:
-        equations = equations_of([(0, 0, 5), (1, 2, 5), (2, 4, 5)])
+        equations = equations_of([(0, 0, 5), (1, 2, 5), (2, 4, 5)], 3)
         assert len(equations) == 2
         assert all(any(each[1:]) for each in equations)
 
     def test_large_coefficients_give_no_equations(self) -> None:
-        assert equations_of([(0, 0), (100, 1), (200, 2)]) == ()
+        assert equations_of([(0, 0), (100, 1), (200, 2)], 3) == ()
 
     def test_states_become_predicates(self) -> None:
-        mining = StateMining()
+        mining = StateMining(3)
         found = [list(mining.predicates("head", (is_(A, a), is_(B, a - 1)))) for a in (0, 1, 2)]
         assert found[:2] == [[], []]
         equation = found[2][0]

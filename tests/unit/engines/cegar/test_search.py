@@ -7,7 +7,7 @@ import pytest
 
 from corpus.random_systems import RandomSystems, is_proof, reachable, reachable_errors, satisfies
 from surefoot.base.budget import Budget
-from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSearchChoices, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.search import Inductive
 from surefoot.smt.registry import SolverFactory
@@ -29,9 +29,8 @@ def searching(
     source: PredicateSource = PredicateSource.CUBES,
     refinements: int = 0,
 ) -> Iterator[PredicateSearch]:
-    search = PredicateSearch(
-        system, {}, configuration, source, refinements, SOLVERS, Budget().at_most_cpu(50), lambda _: None
-    )
+    choices = PredicateSearchChoices(configuration, source, refinements)
+    search = PredicateSearch(system, {}, choices, SOLVERS, Budget().at_most_cpu(50), lambda _: None)
     with closing(search):
         yield search
 
@@ -67,3 +66,12 @@ def test_frames_contain_the_states_reachable_in_as_many_steps(
             frame = search._search._frames.above(level - 1)
             states = within[min(level, len(within) - 1)]
             assert all(satisfies(system, state, frame[state[0]]) for state in states if state[0] != ENTRY)
+
+
+@pytest.mark.parametrize("kind", ["one location", "two locations and a parameter"])
+@pytest.mark.parametrize("seed", range(3, 9))
+def test_refinement_by_preimages_agrees_with_brute_force(kind: str, seed: int) -> None:
+    system = KINDS[kind].make(seed)
+    with searching(system, CegarConfiguration.CR, PredicateSource.PREIMAGE) as search:
+        result = search.result(lambda _: True)
+    assert isinstance(result, Run) == bool(reachable_errors(system))

@@ -12,13 +12,14 @@ from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.cegar import search as search_module
-from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSearchChoices, PredicateSource
 from surefoot.engines.cegar.predicates import assigned
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.blocking import Blocking
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames
 from surefoot.engines.ic3.lifting import lifted_states
+from surefoot.engines.ic3.obligations import FrameObligation
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.searches import NoDecision
@@ -102,7 +103,9 @@ def searching(
     source: PredicateSource = PredicateSource.CUBES,
 ) -> Iterator[PredicateSearch]:
     budget = Budget().at_most_cpu(100)
-    search = PredicateSearch(system, {}, configuration, source, refinements, INTEGERS, budget, lambda _: None)
+    search = PredicateSearch(
+        system, {}, PredicateSearchChoices(configuration, source, refinements), INTEGERS, budget, lambda _: None
+    )
     with closing(search):
         yield search
 
@@ -171,7 +174,7 @@ def test_gulwani_needs_no_refinement_with_one_step_a_round(configuration: CegarC
         assert (search.tally.refinements, len(search.predicates), search.last) == (0, 4, 1)
 
 
-@pytest.mark.parametrize("source", PredicateSource)
+@pytest.mark.parametrize("source", [PredicateSource.CUBES, PredicateSource.LIBRARY])
 @pytest.mark.parametrize("configuration", CegarConfiguration)
 def test_gulwani_needs_one_refinement_with_one_step_a_statement(
     configuration: CegarConfiguration, source: PredicateSource
@@ -189,7 +192,7 @@ def test_gulwani_needs_one_refinement_with_one_step_a_statement(
         assert (before, len(search.predicates)) == (8, 9)
 
 
-@pytest.mark.parametrize("source", PredicateSource)
+@pytest.mark.parametrize("source", [PredicateSource.CUBES, PredicateSource.LIBRARY])
 @pytest.mark.parametrize("configuration", [CegarConfiguration.NOOPT, CegarConfiguration.C, CegarConfiguration.CR])
 def test_gulwani_without_initial_predicates(
     configuration: CegarConfiguration, source: PredicateSource, monkeypatch: pytest.MonkeyPatch
@@ -202,6 +205,15 @@ def test_gulwani_without_initial_predicates(
         assert isinstance(result, Inductive)
         assert is_proof(GULWANI, result.invariants)
         assert (search.tally.refinements, search.tally.literals, len(search.predicates)) == (2, 0, 2)
+
+
+def test_preimages_prove_gulwani_with_more_refinements() -> None:
+    """The thesis finds them inferior to interpolants."""
+    with searching(gulwani_statement_by_statement(), CegarConfiguration.CR, source=PredicateSource.PREIMAGE) as search:
+        result = search.result(lambda _: True)
+        assert isinstance(result, Inductive)
+        assert is_proof(gulwani_statement_by_statement(), result.invariants)
+        assert search.tally.refinements >= 1
 
 
 def lifted_trace(system: ControlSystem) -> list[tuple[str, Cube]]:
@@ -442,7 +454,7 @@ def test_refinement_without_progress_is_an_error() -> None:
     with searching(GULWANI, CegarConfiguration.C) as search:
         blocking: Blocking = search._search._blocking
         edge = GULWANI.edges_into("head")[0]
-        cube = (eq(X, at(7)), eq(Y, at(7)))
-        blocking._refine("head", cube, edge, 0, skip_interpolation=True)  # type: ignore[attr-defined]
+        obligation = FrameObligation((eq(X, at(7)), eq(Y, at(7))), GULWANI.edges_from("head")[0], None)
+        blocking._refine(obligation, edge, 0, skip_interpolation=True)  # type: ignore[attr-defined]
         with pytest.raises(NoDecision, match="no progress"):
-            blocking._refine("head", cube, edge, 0, skip_interpolation=True)  # type: ignore[attr-defined]
+            blocking._refine(obligation, edge, 0, skip_interpolation=True)  # type: ignore[attr-defined]
