@@ -6,7 +6,7 @@ the search: they cut some runs that pass the waypoints, and admit runs that do n
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -179,19 +179,38 @@ def _chain(steps: Sequence[_Step], values: Mapping[str, str], result: str = "", 
     """
     avoided: list[str] = []
     followed: list[str] = []
-    for step in steps:
-        constraint = step.waypoint.constraint
+    for first, last in _repeated_steps(steps):
+        constraint = first.waypoint.constraint
         holds = values.get(constraint) or "1"
         if not values and constraint:
             holds = f"!!({checked_expression(constraint, result=result)})"
-        passed = f"{COUNTER} = {step.following};"
-        if step.waypoint.is_avoided:
-            avoided.append(f"if ({COUNTER} == {step.number} && ({holds})) {{ {ASSUME}(0); }}")
+        is_next = f"{COUNTER} == {first.number}"
+        passed = f"{COUNTER} = {first.following};"
+        if first is not last:
+            is_next = f"{COUNTER} >= {first.number} && {COUNTER} <= {last.number}"
+            passed = f"{COUNTER} += 1;"
+        if first.waypoint.is_avoided:
+            avoided.append(f"if ({is_next} && ({holds})) {{ {ASSUME}(0); }}")
         elif is_strict:
-            followed.append(f"if ({COUNTER} == {step.number}) {{ {ASSUME}({holds}); {passed} }}")
+            followed.append(f"if ({is_next}) {{ {ASSUME}({holds}); {passed} }}")
         else:
-            followed.append(f"if ({COUNTER} == {step.number} && ({holds})) {{ {passed} }}")
+            followed.append(f"if ({is_next} && ({holds})) {{ {passed} }}")
     return " ".join((*avoided, " else ".join(followed)))
+
+
+def _repeated_steps(steps: Sequence[_Step]) -> Iterator[tuple[_Step, _Step]]:
+    """Yield the first and the last step of each sequence of equal waypoints in successive segments."""
+    first = last = None
+    for step in steps:
+        is_next = last is not None and step.number == last.following == last.number + 1
+        if first is not None and last is not None:
+            if is_next and step.following == step.number + 1 and step.waypoint == last.waypoint:
+                last = step
+                continue
+            yield first, last
+        first = last = step
+    if first is not None and last is not None:
+        yield first, last
 
 
 class _Program:

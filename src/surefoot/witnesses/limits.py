@@ -8,10 +8,12 @@ from surefoot.base.records import TunableLimits
 class WitnessLimits(TunableLimits):
     """Sizes of witnesses."""
 
-    segments: int = 500
+    segments: int = 5_000
     """Segments of the longest written or validated violation sequence."""
     invariants: int = 500
     """Invariants of the largest validated witness."""
+    replayed_steps: int = 5_000_000
+    """Statements of the longest run whose passed segments are counted."""
     strict_share: float = 0.5
     """Part of the time for the search in runs that follow the waypoints at once."""
     file_bytes: int = 16 << 20

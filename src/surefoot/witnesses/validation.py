@@ -19,7 +19,6 @@ from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.environment import ORDINARY, Annotations
 from surefoot.program.program import Function
 from surefoot.program.properties import ANNOTATIONS, UNREACH_CALL
-from surefoot.report.limits import LIMITS as REPORT_LIMITS
 from surefoot.semantics.interpreter import (
     Assigned,
     BoundReached,
@@ -277,12 +276,14 @@ def _passes_all(violation: Unsafe, report: Report, count: int) -> bool:
     """Return whether the run passes ``count`` segments before it fails, as its replay shows."""
     if report.program is None or violation.lasso is not None:
         return False
+    if count == 0:
+        return True
     counter = _Counter()
     ended = run(
         report.program,
         report.request.checked,
         TraceChoices(violation.trace),
-        max_steps=REPORT_LIMITS.accelerated_after,
+        max_steps=LIMITS.replayed_steps,
         observer=counter,
         generated_code=report.generated_code,
     )
@@ -301,7 +302,7 @@ def _passes_cycle(violation: Unsafe, report: Report, stem: int) -> bool:
         report.program,
         report.request.checked,
         TraceChoices(violation.lasso.trace),
-        max_steps=REPORT_LIMITS.accelerated_after,
+        max_steps=LIMITS.replayed_steps,
         observer=counter,
         visitor=cycle,
         generated_code=report.generated_code,
