@@ -220,3 +220,18 @@ int twice_freed(struct node *p) { free(p->name); free(p->name); return 0; }
         f"p->...->next {allocated}",
     ]
     assert "b->at < b->length" in conditions(document, "present")
+
+
+def test_lengths_do_not_excuse_accesses_beyond_the_own_one(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("""\
+typedef unsigned long size_t;
+void copy(char *to, size_t room, const char *from, size_t n) {
+    for (size_t i = 0; i < n && i < room; i++) to[i] = from[i];
+}
+void over(char *to, size_t room, const char *from, size_t n) {
+    for (size_t i = 0; i < n && i <= room; i++) to[i] = from[i];
+}
+""")
+    _, document = scanned(tmp_path)
+    assert outcomes(document) == {"copy": "precondition-unchecked", "over": "undecided"}
+    assert any(text.endswith("to points to room elements") for text in conditions(document, "copy"))

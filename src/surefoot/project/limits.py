@@ -16,7 +16,7 @@ class ProjectLimits(TunableLimits):
     """Seconds after which a worker that was asked to stop is killed."""
     overtime_seconds: float = 3.0
     """Seconds after its time limit at which the check of a function is stopped from outside."""
-    attempts: int = 24
+    attempts: int = 60
     """Largest number of preconditions that are tried for one function."""
     least_attempt_seconds: float = 0.3
     """Seconds that must remain for another attempt."""
@@ -24,6 +24,8 @@ class ProjectLimits(TunableLimits):
     """Part of the remaining time that the first attempt, and one for small arrays, may take."""
     range_candidates: int = 8
     """Largest number of pairs of a length and an index that are tried to exclude one violation."""
+    count_width: int = 32
+    """Bits of the narrowest integers that may be lengths and indices of arrays."""
     member_depth: int = 2
     """Dereferences from a parameter up to which members of structs may be lengths and indices."""
     linked_files: int = 200

@@ -5,7 +5,7 @@ A candidate is derived from a violation and the inputs of its run. The weakest o
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Final, Self
 
 from surefoot.base.records import dataclass, field, replace
@@ -371,7 +371,8 @@ def _sizes(
     without = replace(known, strings=tuple(each for each in known.strings if each != name))
     order = [each.name for each in parameters]
     at = order.index(name) if name in order else -1
-    related = [each for each in integers if each.owner == _owner(name)]
+    own = _own_counts(parameters).get(name)
+    related = [own] if own else [each for each in integers if each.owner == _owner(name) and _may_be_count(each)]
     for each in sorted(related, key=lambda each: (order.index(each.name) < at, abs(order.index(each.name) - at))):
         yield replace(without, lengths=(*others, (name, each.name)))
 
@@ -388,16 +389,20 @@ def _ranges(
     about, found = run.argument, run.evidence["violation"]
     mentioned = {*re.findall(r"\w+", " ".join([found["expression"], *(each["name"] for each in found["values"])]))}
     owners = {each.owner for each in parameters}
+    own_counts = _own_counts(parameters)
+    taken = {*sized.values(), *(each.name for each in own_counts.values())}
     for pointer in parameters:
         is_array = isinstance(pointer.ctype, CPointer) and pointer.name not in owners
         if not is_array or about not in {"", pointer.name}:
             continue
-        beside = _by_likelihood(each for each in parameters if each.owner == pointer.owner)
+        beside = _by_likelihood(each for each in parameters if each.owner == pointer.owner and _may_be_count(each))
         present = sized.get(pointer.name)
-        counts = [present] if isinstance(present, str) else beside if present is None else []
+        own = own_counts.get(pointer.name)
+        possible = [own.name] if own else beside
+        counts = [present] if isinstance(present, str) else possible if present is None else []
         others = tuple((name, count) for name, count in known.lengths if name != pointer.name)
         for count in counts:
-            indices = [each for each in beside if each != count]
+            indices = [each for each in beside if each != count and each not in taken]
             likely = [each for each in indices if each.removeprefix(f"{pointer.owner}->") in mentioned]
             for index in likely or indices:
                 bound = ArgumentBound(index, "<" if about else "<=", count)
@@ -413,6 +418,21 @@ def _by_likelihood(parameters: Iterable[TestedParameter]) -> list[str]:
         if isinstance(each.ctype, CInteger)
     ]
     return [name for *_, name in sorted(order)]
+
+
+def _own_counts(parameters: Sequence[TestedParameter]) -> dict[str, TestedParameter]:
+    """Return the integer parameters that follow a pointer, by its name: another count of its elements
+    would excuse accesses beyond this one.
+    """
+    return {
+        pointer.name: after
+        for pointer, after in pairwise(parameters)
+        if isinstance(pointer.ctype, CPointer) and not pointer.owner and not after.owner and _may_be_count(after)
+    }
+
+
+def _may_be_count(parameter: TestedParameter) -> bool:
+    return isinstance(parameter.ctype, CInteger) and parameter.ctype.width >= LIMITS_OF_SCANS.count_width
 
 
 def _owner(name: str) -> str:

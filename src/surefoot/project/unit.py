@@ -276,7 +276,11 @@ class _UnitCheck:
         few, decided = self._inferred(small, self._attempt(small))
         if isinstance(decided.verdict, Unknown):
             return self._inferred(known, report)
-        if not is_proved(decided) or not self._may_continue():
+        if not is_proved(decided):
+            return few, decided
+        if few.may_be_weakened:
+            few, decided = self._weakened(few, decided)
+        if not self._may_continue():
             return few, decided
         known = replace(few, is_small=False)
         known, report = self._inferred(known, self._attempt(known))
