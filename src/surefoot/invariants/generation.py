@@ -12,14 +12,23 @@ from enum import Enum
 from importlib import import_module
 
 from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.product_abstraction import multiplies
 from surefoot.discharge.ring import RingTactic
-from surefoot.discharge.system_solver import SystemSolver
+from surefoot.discharge.system_solver import SwitchedSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.limits import LIMITS, InvariantLimits
 from surefoot.invariants.quantified.instances import chosen_instances
-from surefoot.invariants.source import Candidates, GenerationContext, InductiveSet, InductiveSource, Source
+from surefoot.invariants.source import (
+    NO_CANDIDATES,
+    Candidates,
+    GenerationContext,
+    InductiveSet,
+    InductiveSource,
+    Source,
+)
+from surefoot.logic import Term
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.quantified import Instantiated
 
@@ -109,8 +118,22 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
             own,
             objects=HeapObjects.SUMMARISED,
         ),
+        Stage(
+            "simple candidates, continued",
+            2,
+            "surefoot.invariants.generation:unfinished_candidates",
+            limits.simple_seconds,
+            attempt=Attempt.STEP_K,
+        ),
         Stage("arrays", 2, _QUANTIFIED + "finding:few_about_arrays", few, own, objects=HeapObjects.NONE),
         Stage("loop entry and cells", 2, _SOURCES + "loop_entry:later_candidates", simple, objects=HeapObjects.NONE),
+        Stage(
+            "simple candidates, continued for longer",
+            3,
+            "surefoot.invariants.generation:unfinished_candidates",
+            limits.continued_seconds,
+            attempt=Attempt.STEP_K,
+        ),
         Stage("phases of loops", 3, _SOURCES + "phases:phase_candidates", limits.phase_seconds),
         Stage("products", 3, _SOURCES + "polynomials:product_candidates", products),
         Stage("more about arrays", 6, _QUANTIFIED + "finding:many_about_arrays", many, own),
@@ -157,6 +180,17 @@ def filtered(
     with closing(RingTactic(system, solvers, budget, is_enabled=is_enabled)) as ring:
         if candidates.have_products:
             solvers = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.product_query_seconds))
-        with closing(SystemSolver(system, solvers.new(), ring)) as solver:
-            found = inductive_subset(system, candidates.by_location, solver, budget, known.invariants)
+        left: dict[str, list[Term]] = {}
+        with closing(SwitchedSolver(system, solvers.new(), ring)) as solver:
+            try:
+                found = inductive_subset(system, candidates.by_location, solver, budget, known.invariants, left)
+            except OutOfBudget:
+                context.unfinished = Candidates(left, candidates.have_products)
+                raise
     return InductiveSet({name: tuple(terms) for name, terms in found.items() if terms}, known.quantified)
+
+
+def unfinished_candidates(context: GenerationContext) -> Candidates:
+    """Return the candidates that were left when the last filter without enough time ended."""
+    left, context.unfinished = context.unfinished, NO_CANDIDATES
+    return left

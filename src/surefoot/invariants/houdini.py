@@ -52,19 +52,23 @@ def inductive_subset(
     solver: SystemSolver,
     budget: Budget,
     known: Invariants = NO_INVARIANTS,
+    left: dict[str, list[Term]] | None = None,
 ) -> dict[str, list[Term]]:
     """Return `known`, and the largest subset of `candidates` that is inductive with it; smaller
     where the solver gives up.
 
-    Equations with products are checked by the ring of the solver first, one by one.
+    `left` receives the candidates that are not dropped, also where the budget ends before they are
+    shown to be inductive. Equations with products are checked by the ring of the solver first, one
+    by one.
     Requires: `known` is inductive; it is not checked.
     """
-    kept = {name: list(dict.fromkeys((*candidates.get(name, ()), *known.get(name, ())))) for name in system.names}
+    kept = {} if left is None else left
+    kept |= {name: list(dict.fromkeys((*candidates.get(name, ()), *known.get(name, ())))) for name in system.names}
 
     def drop(edge: Edge) -> bool:
         budget.spend()
         certain = frozenset(known.get(edge.destination, ()))
-        return _EdgeCheck(system, edge, kept, certain, solver).drop()
+        return _EdgeCheck(system, edge, kept, certain, solver, budget).drop()
 
     drop_until_stable(system.transitions, drop, starts_at_target)
     return kept
@@ -82,6 +86,7 @@ class _EdgeCheck:
         kept: dict[str, list[Term]],
         certain: frozenset[Term],
         solver: SystemSolver,
+        budget: Budget,
     ) -> None:
         self._system = system
         self._edge = edge
@@ -93,6 +98,7 @@ class _EdgeCheck:
             candidate: edge.after(candidate, memo) for candidate in kept[self._target] if candidate not in certain
         }
         self._solver = solver
+        self._budget = budget
         self._ring = solver.ring
         self._multiplying = [
             candidate
@@ -113,16 +119,16 @@ class _EdgeCheck:
                 candidate for candidate in kept[target] if candidate in self._after and candidate not in self._proved
             ]
             failing = or_(*(not_(self._after[candidate]) for candidate in open_candidates))
-            formula = and_(*assumed, failing)
-            if formula is FALSE:
+            if and_(*assumed, failing) is FALSE:
                 return dropped
-            match self._solver.check([formula], purpose="invariants"):
+            match self._solver.check([*assumed, failing], purpose="invariants"):
                 case Unsat():
                     return dropped
                 case Sat(model):
                     evaluator = Evaluator(model.value)
                     self._keep([candidate for candidate in open_candidates if evaluator.value(self._after[candidate])])
                 case NoAnswer():
+                    self._budget.spend()  # a query cut short by the end of the budget decides nothing
                     self._keep(self._easier(open_candidates))
             dropped = True
 

@@ -11,6 +11,8 @@ class InvariantLimits(TunableLimits):
     # Stages of generation
     simple_seconds: float = 3.0
     """Time to filter candidates that are cheap to check: ranges, linear equations, templates."""
+    continued_seconds: float = 12.0
+    """Time to continue with simple candidates, where `simple_seconds` were too few."""
     phase_seconds: float = 5.0
     """Time to filter candidates about the phases of loops."""
     product_seconds: float = 1.5
@@ -85,6 +87,10 @@ class InvariantLimits(TunableLimits):
     """Symbols that templates compare with each other."""
     summed_symbols: int = 8
     """Symbols in templates with sums."""
+    guard_comparisons: int = 24
+    """Comparisons in the guards at a location that are weakened to candidates."""
+    compared_size: int = 12
+    """Terms of such a comparison."""
     compared_limits: int = 6
     """Unchanged terms of checks that symbols are compared with."""
     pointer_targets: int = 3

@@ -65,6 +65,10 @@ class GenerationContext:
         sources then omit candidates that extend simple ones.
         """
         self.program_constants = constants
+        self.unfinished = NO_CANDIDATES
+        """Candidates that were left when a filter ran out of time: they hold in its models, and a
+        later stage continues with them.
+        """
         self._computed: dict[Callable[[GenerationContext], Any], Any] = {}
 
     def once(self, compute: Callable[["GenerationContext"], _Computed]) -> _Computed:

@@ -2,7 +2,7 @@
 constants of the program.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import chain, combinations, islice
 
 from surefoot.invariants.intervals import interval_candidates
@@ -12,6 +12,8 @@ from surefoot.invariants.source import NO_CANDIDATES, Candidates, Constants, Gen
 from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.invariants.sources.active_calls import candidates_by_call
 from surefoot.invariants.sources.argument_strings import string_end_candidates
+from surefoot.invariants.sources.equal_variables import equal_variables
+from surefoot.invariants.sources.guard_comparisons import comparison_candidates
 from surefoot.invariants.sources.loop_entry import entry_candidates
 from surefoot.invariants.sources.model_templates import model_templates
 from surefoot.invariants.sources.polynomials import linear_equations
@@ -68,15 +70,18 @@ def _likely_and_simple(context: GenerationContext) -> tuple[dict[str, list[Term]
     entered = entry_candidates(system, NO_INVARIANTS)
     sums = context.once(accumulated_of)
     ends = string_end_candidates(system)
+    equals = equal_variables(system)
     likely: dict[str, list[Term]] = {}
     simple: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
-        unsampled = [*_bounds_from_checks(system, name), *entered[name]]  # samples do not have parameters
+        compared = comparison_candidates(system, name)
+        unsampled = [*_bounds_from_checks(system, name), *entered[name], *compared]  # samples do not have parameters
         others = [*unsampled, *candidates_by_call(system, name, seen), *sums[name].plain]
         few = [*ranges[name], *linear_equations(seen), *ends[name]]
-        likely[name] = [*_plain(few, seen), *others]
-        simple[name] = [*_plain([*few, *templates(system, name, context.constants)], seen), *others]
+        equal, patterns = equals[name], templates(system, name, context.constants, equals[name].firsts)
+        likely[name] = [*equal.equations(), *equal.without_copies([*_plain(few, seen), *others])]
+        simple[name] = [*equal.equations(), *equal.without_copies([*_plain([*few, *patterns], seen), *others])]
     return likely, simple
 
 
@@ -92,9 +97,11 @@ def _plain(candidates: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
     return unrefuted([each for each in dict.fromkeys(candidates) if not is_about_instances(each)], samples)
 
 
-def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
-    """Return the templates at the location `name`, the most promising first."""
-    variables = system.location(name).variables
+def templates(system: ControlSystem, name: str, known: Constants, omitted: Container[Term] = frozenset()) -> list[Term]:
+    """Return the templates at the location `name` about variables that are not `omitted`, the most
+    promising first.
+    """
+    variables = [each for each in system.location(name).variables if each.symbol not in omitted]
     symbols = [each.symbol for each in variables if each.referent.aspect not in {Aspect.NUMBER, Aspect.TARGET}]
     targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort) and symbol.sort is not INSTANCE]
