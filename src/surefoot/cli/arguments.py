@@ -334,7 +334,7 @@ def _add_property(program: argparse._ArgumentGroup) -> None:
     program.add_argument(
         "--property",
         metavar="NAME,...|FILE.prp",
-        help="checks to make: assertions, no-overflow, valid-memsafety, division, shift, unsigned-overflow, lost-value, nan, "
+        help="checks to make: assertions, no-overflow, valid-memsafety, division, shift, unsigned-overflow, lost-value, nan, float-overflow, "
         "array-index, uninitialised, alignment, termination and others, see docs/properties.md (default: assertions, memory, overflow, division, shifts)",
     )
 

@@ -56,6 +56,7 @@ NON_FATAL = frozenset(
         CheckKind.LOST_VALUE,
         CheckKind.ARRAY_INDEX,
         CheckKind.NAN,
+        CheckKind.FLOAT_OVERFLOW,
         CheckKind.UNINITIALISED,
         CheckKind.MISALIGNED,
         CheckKind.MEMORY_LEAK,
@@ -127,6 +128,11 @@ CHECKS = {
         Property("unsigned-overflow", frozenset({CheckKind.UNSIGNED_OVERFLOW}), text="no unsigned integer overflow"),
         Property("lost-value", frozenset({CheckKind.LOST_VALUE}), text="no implicit conversion changes an integer"),
         Property("nan", frozenset({CheckKind.NAN}), text="no operation on numbers yields a NaN"),
+        Property(
+            "float-overflow",
+            frozenset({CheckKind.FLOAT_OVERFLOW}),
+            text="no operation on finite numbers but division by zero yields an infinity",
+        ),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every array index is in bounds"),
         Property(
             "recursion-depth",

@@ -34,6 +34,7 @@ class CheckKind(Enum):
     LOST_VALUE = "implicit conversion changes value"
     ARRAY_INDEX = "array index out of bounds"
     NAN = "NaN result"
+    FLOAT_OVERFLOW = "floating-point overflow"
     UNINITIALISED = "use of uninitialised variable"
     MISALIGNED = "misaligned memory access"
     REACHED = "reachable code"

@@ -204,6 +204,14 @@ _RULES: Final = (
         3.0,
     ),
     FindingRule(
+        "float-overflow",
+        "Floating-point overflow",
+        "The result of an operation or conversion of finite numbers is too large for its type.",
+        "Check the operands first, or use a wider type.",
+        1339,
+        3.0,
+    ),
+    FindingRule(
         "unreachable",
         "Unreachable program point reached",
         "The program reaches __builtin_unreachable(), or the end of a function whose missing value is used.",

@@ -188,6 +188,7 @@ def _input_function(name: str, sort: Sort) -> str:
 _UNDETECTED = {
     CheckKind.INVALID_DEREFERENCE: "out-of-bounds accesses of stack and global objects are not all detected",
     CheckKind.NAN: "NaNs are not detected",
+    CheckKind.FLOAT_OVERFLOW: "infinities are not detected",
     CheckKind.UNINITIALISED: "reads of uninitialised variables are not detected",
 }
 """Reasons why a native run may not show a violation."""

@@ -18,7 +18,22 @@ from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Ty
 from surefoot.frontend.lower.constants import Scalars, constant_value
 from surefoot.frontend.lower.control.flow_graph import Flow
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import BOOL, FALSE, TRUE, FloatSort, Op, Sort, Term, and_, fold, fp_is_nan, not_, variable
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    FloatSort,
+    Op,
+    Sort,
+    Term,
+    and_,
+    fold,
+    fp_is_infinite,
+    fp_is_nan,
+    fp_is_zero,
+    not_,
+    variable,
+)
 from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
@@ -208,14 +223,24 @@ class FunctionBuilder:
         if condition is not TRUE:
             self.emit(Check(condition, kind, text, span))
 
-    def check_not_nan(self, value: Term, operands: Sequence[Term], span: Span | None) -> None:
-        """Emit a check that the operation yields no NaN unless an operand is one.
-
-        Nothing is emitted unless the property checks NaNs.
+    def check_float_result(
+        self, value: Term, operands: Sequence[Term], span: Span | None, divisor: Term | None = None
+    ) -> None:
+        """Emit the checks that the property makes of the result of an operation: it is no NaN unless
+        an operand is one, and no infinity unless an operand is one or ``divisor`` is zero.
         """
-        if CheckKind.NAN in self.scope.property.violations and isinstance(value.sort, FloatSort):
-            makes_nan = and_(fp_is_nan(value), *(not_(fp_is_nan(operand)) for operand in operands))
+        if not isinstance(value.sort, FloatSort):
+            return
+        kinds = self.scope.property.violations
+        floats = [each for each in operands if isinstance(each.sort, FloatSort)]
+        if CheckKind.NAN in kinds:
+            makes_nan = and_(fp_is_nan(value), *(not_(fp_is_nan(operand)) for operand in floats))
             self.check(not_(makes_nan), CheckKind.NAN, "", span)
+        if CheckKind.FLOAT_OVERFLOW in kinds:
+            finite = [not_(fp_is_infinite(operand)) for operand in floats]
+            if divisor is not None:
+                finite.append(not_(fp_is_zero(divisor)))
+            self.check(not_(and_(fp_is_infinite(value), *finite)), CheckKind.FLOAT_OVERFLOW, "", span)
 
     def fail(self, kind: CheckKind, text: str, span: Span | None) -> None:
         """Emit a check that always fails.

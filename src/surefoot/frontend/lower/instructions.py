@@ -154,7 +154,7 @@ def _binary(builder: FunctionBuilder, instruction: Binary, left: Term, right: Te
         if opcode == "frem"
         else arithmetic.binary(opcode, left, right, rounding_mode(builder, opcode, span))
     )
-    builder.check_not_nan(value, (left, right), span)
+    builder.check_float_result(value, (left, right), span, right if opcode == "fdiv" else None)
     return value
 
 
@@ -171,6 +171,9 @@ def _lower_cast(builder: FunctionBuilder, instruction: Cast) -> None:
     else:
         mode = rounding_mode(builder, opcode, span)
         cast = [arithmetic.cast(opcode, value, source, target, builder.type_sorts, mode) for value in values]
+    for value, converted in zip(values, cast, strict=False):
+        if opcode in {"fptrunc", "sitofp", "uitofp"}:
+            builder.check_float_result(converted, (value,), span)
     builder.bind(instruction.result, cast, span)
 
 

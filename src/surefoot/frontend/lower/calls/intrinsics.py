@@ -74,7 +74,7 @@ def _of(function: Callable[..., Term]) -> Handler:
         arguments = [argument(builder, call, index) for index in range(len(call.arguments))]
         value = function(*arguments)
         if all(isinstance(each.sort, FloatSort) for each in arguments):
-            builder.check_not_nan(value, arguments, call.span)
+            builder.check_float_result(value, arguments, call.span)
         result(builder, call, value)
 
     return handler
@@ -103,7 +103,7 @@ def _extreme(function: Callable[[Term, Term], Term]) -> Handler:
             source = {"minnum": "fmin", "maxnum": "fmax"}.get(name, name)
             is_left = builder.unknown("zero", BOOL, Origin.EXTERNAL, source, call.span)
             value = ite(is_open, ite(is_left, left, right), value)
-        builder.check_not_nan(value, (left, right), call.span)
+        builder.check_float_result(value, (left, right), call.span)
         result(builder, call, value)
 
     return handler
