@@ -9,6 +9,7 @@ from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.outside_memory import misused_outside_memory
 from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
 from surefoot.engines.bmc import Bmc
 from surefoot.evidence.assumptions import Assumption
@@ -16,7 +17,7 @@ from surefoot.evidence.claims import ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT, UNREACH_CALL
-from surefoot.program.trace import Placed
+from surefoot.program.trace import Chosen
 from surefoot.smt.registry import SolverFactory
 
 DECLARED = """
@@ -24,7 +25,9 @@ struct dev { int state; struct dev *next; int data[40]; };
 struct dev *get_dev(int);
 extern struct dev *first;
 extern struct dev *__VERIFIER_nondet_pointer(void);
+char *ctermid(char *);
 void *malloc(unsigned long);
+void *calloc(unsigned long, unsigned long);
 void free(void *);
 """
 VIOLATIONS = {
@@ -32,11 +35,13 @@ VIOLATIONS = {
     "external variable": "if (first && first->next->next->state == 12) reach_error();",
     "input": "struct dev *d = __VERIFIER_nondet_pointer(); if (d->data[d->state] == 5 && d->state == 39) reach_error();",
     "uninitialised variable": "struct dev *d; if (d->state == 3) reach_error();",
+    "uninitialised heap": "struct dev *d = malloc(sizeof *d); if (d->next->state == 3) reach_error();",
     "one of two": "struct dev own = {1, 0}, *d = get_dev(1) ? get_dev(2) : &own; d->state = 4; if (own.state == 1 && d->state == 4) reach_error();",
     "written on one path": "struct dev *d = get_dev(1); int old = d->state; if (old > 5) d->state = 5; if (old > 5 && d->state == 5 || d->state == -3) reach_error();",
 }
 NO_VIOLATIONS = {
-    "uninitialised heap": "struct dev *d = malloc(sizeof *d); if (d->next->state == 3) reach_error();",
+    "zeroed heap": "struct dev *d = calloc(1, sizeof *d); if (d->next->state == 3) reach_error();",
+    "written heap": "struct dev *d = malloc(sizeof *d); d->next = 0; if (d->next->state == 3) reach_error();",
     "null": "struct dev *d = 0; if (d->state == 3) reach_error();",
     "number": "struct dev *d = (struct dev *)123456; if (d->state == 3) reach_error();",
     "null from outside": "struct dev *d = get_dev(1); if (!d && d->state == 3) reach_error();",
@@ -96,14 +101,13 @@ def test_numbers_in_arguments_point_outside(tmp_path: Path) -> None:
 
 
 def test_values_of_the_program_may_not_point_outside(tmp_path: Path) -> None:
-    goal = goal_of("struct dev *d = malloc(sizeof *d); if (d->next->state == 39) reach_error();", tmp_path)
     outside = claimed(goal_of(VIOLATIONS["input"], tmp_path))
     assert isinstance(outside, ClaimsUnsafe)
     (memory,) = outside.trace.outside
-    pointer = dict(enumerate(memory.address.to_bytes(8, "little"), start=8))
-    forged = replace(outside.trace, outside=(memory,), choices=(Placed(None, pointer),), globals={})
-    verdict = judged(ClaimsUnsafe(forged), goal)
-    assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED and "does not come from there" in verdict.detail
+    goal = goal_of("struct dev *d = (struct dev *)ctermid(0); if (d->state == 39) reach_error();", tmp_path)
+    forged = replace(outside.trace, choices=(Chosen(memory.address),), globals={})
+    assert isinstance(judged(ClaimsUnsafe(forged), goal), Unknown)
+    assert "does not come from there" in (misused_outside_memory(goal, forged) or "")
 
 
 def test_other_properties_assume_no_memory(tmp_path: Path) -> None:

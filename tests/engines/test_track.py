@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from corpus.engine_runs import first_claim
+from corpus.engine_runs import first_claim, system_task
 from corpus.small_goals import PRELUDE, goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.registry import make_engine
+from surefoot.engines.track.backward import decisions_towards
 from surefoot.engines.track.call_effects import CallEffects, targets_by_sorts
 from surefoot.engines.track.domain import RangeDomain
-from surefoot.engines.track.guide import restricted
-from surefoot.engines.track.paths import paths_to
+from surefoot.engines.track.guide import Guide
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.tabulation import Tabulation
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
@@ -51,6 +51,32 @@ int main(void) { if (start() == 0) unlock(); lock(); }""",
 int *p;
 static int start(void) { if (*p > 3) return -1; lock(); return 0; }
 int main(void) { if (start() <= 0) unlock(); lock(); }""",
+    ),
+    "loop with more iterations than tracked values": (
+        LOCK
+        + """
+extern char buffer[];
+static int mode;
+static void start(void) { mode = 2; }
+int main(void) {
+    start();
+    for (int i = 0; i < 500; i++) buffer[i] = i;
+    int now = mode;
+    if (now == 1) lock();
+    lock();
+}""",
+        LOCK
+        + """
+extern char buffer[];
+static int mode;
+static void start(void) { mode = 1; }
+int main(void) {
+    start();
+    for (int i = 0; i < 500; i++) buffer[i] = i;
+    int now = mode;
+    if (now == 1) lock();
+    lock();
+}""",
     ),
     "recursion": (
         LOCK
@@ -182,6 +208,19 @@ static void locked(int *p) { if (*p > 3) lock(); }
 static int first(void) { int *p = find(1); *p = 0; locked(p); return depth; }
 static int second(void) { int *p = find(2); locked(p); return depth; }
 int main(void) { if (first()) reach_error(); if (second()) lock(); }""",
+    "second way to the same abstract state": LOCK
+    + """
+extern int *find(int);
+int main(void) { int *p = find(1); *p = 0; if (*p > 3) lock(); else if (__VERIFIER_nondet_int() == 77) lock(); lock(); }""",
+    "loop of many iterations before": LOCK
+    + """
+extern char *find(int);
+int main(void) { char *p = find(1); for (int i = 0; i < 100; i++) p[i] = i; if (p[99] == 99) lock(); lock(); }""",
+    "pointer out of uninitialised heap": LOCK
+    + """
+void *malloc(unsigned long);
+struct device { int users; struct device *next; };
+int main(void) { struct device *d = malloc(sizeof *d); if (d->next->users > 3) lock(); lock(); }""",
 }
 
 
@@ -198,8 +237,9 @@ def test_restricted_programs_keep_directions_that_decide_nothing(tmp_path: Path)
     goal = goal_for(text, tmp_path, UNREACH_CALL)
     effects = CallEffects(goal, targets_by_sorts(goal.program))
     segments = RelevantSegments(effects, (), RangeDomain(effects.addresses))
-    failure = next(Tabulation(segments, RangeDomain(effects.addresses), Budget.seconds(20)).failures())
-    narrowed = restricted(goal.program, next(paths_to(failure)), segments)
+    tabulation = Tabulation(segments, RangeDomain(effects.addresses), Budget.seconds(20))
+    kept = decisions_towards(list(tabulation.failures()), tabulation)
+    narrowed = Guide(system_task(goal, SolverFactory(), Budget.seconds(20)), segments, kept).restricted(kept)
     ends = [
         block.label
         for block in narrowed.functions["main"].blocks.values()

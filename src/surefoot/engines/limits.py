@@ -80,14 +80,24 @@ class EngineLimits(TunableLimits):
     """Maximal number of exits of a context."""
     track_nodes: int = 500_000
     """Maximal number of valuations in all points and contexts."""
-    track_guided_seconds: float = 5.0
+    track_further_seconds: float = 3.0
+    """Seconds in which further abstract violations are explored."""
+    track_guided_seconds: float = 2.0
     """Seconds of the search for a violation along one abstract path."""
-    track_search_seconds: float = 8.0
+    track_search_seconds: float = 5.0
     """Seconds of the search for violations along all abstract paths."""
-    track_guided_bound: int = 6
-    """Maximal number of iterations of loops along an abstract path."""
+    track_slice_seconds: float = 10.0
+    """Seconds of the search for a violation among all abstract paths at once."""
+    track_guided_bounds: tuple[int, ...] = (1, 2, 4, 6)
+    """Numbers of iterations of loops along an abstract path, tried in order."""
+    track_deep_bounds: tuple[int, ...] = (8, 16, 32, 64, 128, 256, 512, 1024)
+    """The same, once no violation was found along any path within those."""
+    track_deep_seconds: float = 5.0
+    """Seconds of the second search along all abstract paths."""
     track_guided_paths: int = 40
     """Maximal number of abstract paths along which violations are searched for."""
+    track_contradictions: int = 64
+    """Maximal number of contradictions along an abstract path that are examined for new variables."""
     track_path_steps: int = 50_000
     """Maximal number of segments of an abstract path."""
 

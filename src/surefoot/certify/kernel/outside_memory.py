@@ -1,13 +1,13 @@
-"""Check of environment memory in a trace: only values from outside the program may point to it."""
-
-from collections.abc import Mapping
+"""Check of environment memory in a trace: only values from outside the program, or without a value in
+it, may point there.
+"""
 
 from surefoot.certify.limits import LIMITS
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.program.statements import FROM_OUTSIDE, Allocate, Havoc, Origin
-from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.program.statements import FROM_OUTSIDE, Havoc, Origin
+from surefoot.program.trace import Choice, Chosen, Trace
 from surefoot.semantics.interpreter import TraceChoices, run
 
 
@@ -34,16 +34,12 @@ class _TracedChoices(TraceChoices):
         super().__init__(trace)
         self.misused: Term | None = None
         self._ranges = [(each.address, each.address + each.size) for each in trace.outside]
-        self._bytes = goal.program.data_model.pointer_width // 8
         self._origins: dict[Term, set[Origin]] = {}
-        self._at_start: set[Term] = set()
         for function in goal.program.functions.values():
             for block in function.blocks.values():
                 for each in block.statements:
                     if isinstance(each, Havoc):
                         self._origins.setdefault(each.target, set()).add(each.origin)
-                    elif isinstance(each, Allocate) and function.name == goal.program.entry:
-                        self._at_start.add(each.target)
 
     def value(self, target: Term) -> Choice:
         """Return the next choice of the trace."""
@@ -53,23 +49,5 @@ class _TracedChoices(TraceChoices):
             self.misused = target
         return made
 
-    def placement(self, size: int, target: Term) -> Choice:
-        """Return the next choice of the trace."""
-        made = super().placement(size, target)
-        if (
-            isinstance(made, Placed)
-            and target not in self._at_start
-            and any(map(self._is_outside, self._words(made.contents)))
-        ):
-            self.misused = target
-        return made
-
     def _is_outside(self, value: int) -> bool:
         return any(first <= value < end for first, end in self._ranges)
-
-    def _words(self, contents: Mapping[int, int]) -> list[int]:
-        starts = {offset - offset % self._bytes for offset in contents}
-        return [
-            sum(contents.get(start + place, 0) << (8 * place) for place in range(self._bytes))
-            for start in sorted(starts)
-        ]

@@ -1,18 +1,20 @@
-"""Search for a violation along an abstract path: the program restricted to the path's decisions.
+"""Search for a violation along an abstract path, or in the failure slice: the program
+restricted to their decisions.
 
-Branches that the path takes in one direction keep that direction, where they decide what happens to
+Branches that these take in one direction keep that direction, where they decide what happens to
 keys, calls or checks; all other branches keep both. Runs of the restricted program are runs of the
 program, so its traces need no translation. That it has no violation proves nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.engines.bounded_outside_search import search_with_outside_memory
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import ProgramTask
-from surefoot.engines.track.paths import EnterCallee, PassSegment, PathStep
+from surefoot.engines.track.backward import Decisions
+from surefoot.engines.track.paths import PassSegment, PathStep
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.segments import EnteredCall, ReturnEnd
 from surefoot.evidence.claims import ClaimsUnsafe
@@ -23,36 +25,55 @@ from surefoot.program.statements import Branch, Stop
 _OFF_PATH = "%off the path"
 
 
-def violation_along(steps: Sequence[PathStep], segments: RelevantSegments, task: ProgramTask) -> ClaimsUnsafe | None:
-    """Return a violation of the program restricted to ``steps``, if one is found in time."""
-    program = restricted(task.goal.program, steps, segments)
-    budget = task.budget.at_most_work(LIMITS.track_guided_seconds)
-    goal = replace(task.goal, program=program, rebuild_terms=None)
-    guided = replace(task, goal=goal, budget=budget, solvers=replace(task.solvers, budget=budget))
-    try:
-        claim = search_with_outside_memory(guided, iter(range(1, LIMITS.track_guided_bound + 1)), 0)
-    except OutOfBudget:
-        task.budget.spend()
-        return None
-    return claim if isinstance(claim, ClaimsUnsafe) else None
+class Guide:
+    """Search for violations of the goal of ``task`` by runs whose decisions lie in the failure ``slice_``."""
+
+    def __init__(self, task: ProgramTask, segments: RelevantSegments, slice_: Decisions) -> None:
+        self._task = task
+        self._segments = segments
+        self._slice = slice_
+        self._deciding: dict[str, set[str]] = {}
+
+    def violation_along(self, steps: Sequence[PathStep], bounds: Sequence[int]) -> ClaimsUnsafe | None:
+        """Return a violation with the decisions of the path ``steps``, if one is found in time."""
+        return self._violation({**self._slice, **_decisions(steps)}, bounds, LIMITS.track_guided_seconds)
+
+    def violation_in_slice(self, bounds: Sequence[int]) -> ClaimsUnsafe | None:
+        """Return a violation in the slice, if one is found in time."""
+        return self._violation(self._slice, bounds, LIMITS.track_slice_seconds)
+
+    def _violation(self, decisions: Decisions, bounds: Sequence[int], seconds: float) -> ClaimsUnsafe | None:
+        budget = self._task.budget.at_most_work(seconds)
+        goal = replace(self._task.goal, program=self.restricted(decisions), rebuild_terms=None)
+        guided = replace(self._task, goal=goal, budget=budget, solvers=replace(self._task.solvers, budget=budget))
+        try:
+            claim = search_with_outside_memory(guided, iter(bounds), 0)
+        except OutOfBudget:
+            self._task.budget.spend()
+            return None
+        return claim if isinstance(claim, ClaimsUnsafe) else None
+
+    def restricted(self, decisions: Decisions) -> Program:
+        """Return the program with ``decisions`` only; other directions that matter end the run."""
+        program = self._task.goal.program
+        functions = dict(program.functions)
+        for name in dict.fromkeys(name for name, _ in decisions):
+            if name not in self._deciding:
+                self._deciding[name] = _deciding_blocks(functions[name], self._segments)
+            functions[name] = _restricted(functions[name], decisions, self._deciding[name])
+        return replace(program, functions=functions)
 
 
-def restricted(program: Program, steps: Sequence[PathStep], segments: RelevantSegments) -> Program:
-    """Return ``program`` with the decisions of ``steps``; other directions end the run."""
+def _decisions(steps: Sequence[PathStep]) -> Decisions:
+    """Return the decisions of ``steps``."""
     taken: dict[tuple[str, str], set[str]] = {}
     for step in steps:
         if isinstance(step, PassSegment) and step.successor is not None:
             taken.setdefault((step.node.context.function, step.node.point[0]), set()).add(step.successor)
-    names = dict.fromkeys(step.node.context.function for step in steps if isinstance(step, PassSegment))
-    names |= dict.fromkeys(step.function for step in steps if isinstance(step, EnterCallee))
-    functions = dict(program.functions)
-    for name in names:
-        functions[name] = _restricted(functions[name], taken, segments)
-    return replace(program, functions=functions)
+    return taken
 
 
-def _restricted(function: Function, taken: Mapping[tuple[str, str], set[str]], segments: RelevantSegments) -> Function:
-    deciding = _deciding_blocks(function, segments)
+def _restricted(function: Function, taken: Decisions, deciding: Collection[str]) -> Function:
     blocks: dict[str, Block] = {}
     stops = False
     for label, block in function.blocks.items():

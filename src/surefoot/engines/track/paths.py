@@ -14,7 +14,7 @@ from surefoot.engines.track.call_effects import CallEffects
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.tabulation import AbstractFailure, TableNode
 from surefoot.evidence.tracked import CallPoint
-from surefoot.logic import FALSE, TRUE, Symbol, SymbolKind, Term, not_, substitute, variable, variables_of
+from surefoot.logic import TRUE, Symbol, SymbolKind, Term, not_, substitute, variable, variables_of
 from surefoot.program.access import variables_assigned
 from surefoot.program.statements import Assign, Assume, Branch, Call, Check, Return
 
@@ -143,9 +143,7 @@ class PathExecution:
     _unknown: int = 0
 
     def run(self, steps: Sequence[PathStep], failure: AbstractFailure) -> None:
-        """Execute ``steps`` and require that the check of ``failure`` fails at their end; stop where
-        a condition is false.
-        """
+        """Execute ``steps`` and require that the check of ``failure`` fails at their end."""
         program = self.effects.program
         for each in program.global_variables:
             symbol = each.variable.symbol
@@ -164,8 +162,6 @@ class PathExecution:
                 case PassSegment(node, successor):
                     goal = failure if number == len(steps) - 1 else None
                     self._pass(node, successor, goal)
-            if self.events and self.events[-1].condition is FALSE:
-                return
 
     # ---- activations
 
@@ -218,8 +214,6 @@ class PathExecution:
                 case _:
                     for target in variables_assigned(statement):
                         self._assign_unknown(target)
-            if self.events and self.events[-1].condition is FALSE:
-                return
         match block.terminator:
             case Branch(condition, then, otherwise) if then != otherwise and successor is not None:
                 value = self._value(condition)

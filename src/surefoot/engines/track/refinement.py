@@ -1,9 +1,10 @@
 """Refinement of the keys by abstract paths that no run follows."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 
 from surefoot.base.records import dataclass
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.track.call_effects import CallEffects
 from surefoot.engines.track.paths import PathEvent, PathExecution, PathPlace
 from surefoot.logic import FALSE, TRUE, Term, bv, bvult, distinct, not_, variables_of
@@ -25,22 +26,46 @@ class Feasible:
     effects: tuple[Term, ...]
 
 
-def examine(execution: PathExecution, effects: CallEffects, solvers: SolverFactory) -> Infeasible | Feasible | NoAnswer:
-    """Return whether the path of ``execution`` is feasible if memory is arbitrary."""
+def examine(
+    execution: PathExecution, effects: CallEffects, solvers: SolverFactory, is_new: Callable[[Term], bool]
+) -> Infeasible | Feasible | NoAnswer:
+    """Return whether the path of ``execution`` is feasible if memory is arbitrary.
+
+    Conditions that are contradictory, but whose variables are not new, are left out, as long as
+    others may contradict each other: the abstraction loses the values of counters of long loops.
+    """
     events = execution.events
     required = [number for number, each in enumerate(events) if each.condition is not TRUE]
+    found: Infeasible | Feasible | NoAnswer = Feasible(())
+    for _ in range(LIMITS.track_contradictions):
+        contradiction = _contradiction(events, required, effects, solvers)
+        if isinstance(contradiction, NoAnswer):
+            return contradiction
+        if not contradiction:
+            return Feasible(_skipped_effects(events, required))
+        found = Infeasible(_definitions(events, contradiction))
+        if any(map(is_new, found.variables)):
+            return found
+        required = [number for number in required if number not in contradiction]
+    return found
+
+
+def _contradiction(
+    events: Sequence[PathEvent], required: Sequence[int], effects: CallEffects, solvers: SolverFactory
+) -> frozenset[int] | NoAnswer:
+    """Return positions among ``required`` with contradictory conditions, none if there are none."""
     for number in required:
         if events[number].condition is FALSE:
-            return Infeasible(_definitions(events, [number]))
+            return frozenset((number,))
     formulas = {events[number].condition: number for number in required}
     with closing(solvers.new()) as solver:
         for fact in _address_facts(formulas, effects):
             solver.add(fact)
         match solver.check(list(formulas), purpose="abstract path"):
             case Unsat(core):
-                return Infeasible(_definitions(events, sorted(formulas[each] for each in core)))
+                return frozenset(formulas[each] for each in core)
             case Sat():
-                return Feasible(_skipped_effects(events, required))
+                return frozenset()
             case answer:
                 return answer
 

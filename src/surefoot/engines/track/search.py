@@ -1,13 +1,16 @@
 """Search for the keys that exclude all abstract violations of a goal."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 
+from surefoot.base.errors import OutOfBudget
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import ProgramTask
+from surefoot.engines.track.backward import decisions_towards
 from surefoot.engines.track.call_effects import Callees, CallEffects
 from surefoot.engines.track.domain import RangeDomain
-from surefoot.engines.track.guide import violation_along
+from surefoot.engines.track.guide import Guide
 from surefoot.engines.track.paths import PathExecution, PathStep, PathTooLong, paths_to
 from surefoot.engines.track.refinement import Feasible, Infeasible, examine
 from surefoot.engines.track.relevance import RelevantSegments
@@ -40,13 +43,10 @@ class KeySearch:
                 if failure is None:
                     yield ClaimsSafe(self._certificate(tabulation))
                     return
-                paths = paths_to(failure)
-                steps = next(paths)
-                obstacle = self._refine(failure, steps, segments)
+                obstacle = self._refine(failure, next(paths_to(failure)), segments)
                 if obstacle is None:
                     continue
-                others = chain(paths, chain.from_iterable(map(paths_to, failures)))
-                yield self._violation(chain([steps], others), segments) or obstacle
+                yield self._violation(failure, failures, tabulation) or obstacle
             except TooMany:
                 yield GaveUp(Why.BOUND, f"too many abstract states of {len(self._keys)} variables")
             except PathTooLong:
@@ -57,24 +57,42 @@ class KeySearch:
         """Add keys that exclude the abstract path to ``failure``; return why that is impossible."""
         execution = PathExecution(self._effects, segments)
         execution.run(steps, failure)
-        match examine(execution, self._effects, self._task.solvers):
+        match examine(execution, self._effects, self._task.solvers, self._is_new):
             case Infeasible(variables) | Feasible(variables):
-                new = [each for each in variables if _is_tracked(each) and each not in self._keys]
+                new = [each for each in variables if self._is_new(each)]
                 self._keys.update(dict.fromkeys(new))
                 return None if new else GaveUp(Why.BOUND, "an abstract path to a violation remains")
             case NoAnswer(reason):
                 return GaveUp(Why.SOLVER_GAVE_UP, reason)
 
-    def _violation(self, paths: Iterator[list[PathStep]], segments: RelevantSegments) -> ClaimsUnsafe | None:
-        """Return a violation along one of ``paths``."""
-        share = self._task.budget.at_most_work(LIMITS.track_search_seconds)
-        try:
-            for steps in islice(paths, LIMITS.track_guided_paths):
-                found = violation_along(steps, segments, self._task)
-                if found is not None or share.is_over():
+    def _is_new(self, variable: Term) -> bool:
+        """Return whether ``variable`` may become a key."""
+        return _is_tracked(variable) and variable not in self._keys
+
+    def _violation(
+        self, first: AbstractFailure, others: Iterator[AbstractFailure], tabulation: Tabulation
+    ) -> ClaimsUnsafe | None:
+        """Return a violation along an abstract path to the failure ``first`` or to one of ``others``;
+        else one in their failure slice.
+        """
+        tabulation.budget = self._task.budget.at_most_work(LIMITS.track_further_seconds)
+        failures = [first, *_explored(others)]
+        guide = Guide(self._task, tabulation.segments, decisions_towards(failures, tabulation))
+        paths = list(islice(chain.from_iterable(map(paths_to, failures)), LIMITS.track_guided_paths))
+        for bounds, seconds in (
+            (LIMITS.track_guided_bounds, LIMITS.track_search_seconds),
+            (LIMITS.track_deep_bounds, LIMITS.track_deep_seconds),
+        ):
+            share = self._task.budget.at_most_work(seconds)
+            for steps in paths:
+                found = guide.violation_along(steps, bounds)
+                if found is not None:
                     return found
-        except TooMany:  # in further abstract states
-            pass
+                if share.is_over():
+                    break
+            found = guide.violation_in_slice(bounds)
+            if found is not None:
+                return found
         return None
 
     def _branches_before_checks(self) -> Iterator[Term]:
@@ -104,6 +122,12 @@ class KeySearch:
             point: known for point, known in self._effects.targets.items() if point.function in self._effects.callees
         }
         return TrackedSummaries(tuple(self._keys), (), contexts, targets)
+
+
+def _explored(failures: Iterator[AbstractFailure]) -> Iterator[AbstractFailure]:
+    """Yield ``failures`` up to the limits of abstract states and time."""
+    with suppress(TooMany, OutOfBudget):
+        yield from failures
 
 
 def _is_tracked(symbol: Term) -> bool:

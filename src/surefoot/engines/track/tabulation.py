@@ -51,6 +51,14 @@ class TableNode:
 
 
 @dataclass(frozen=True, slots=True)
+class FurtherStep:
+    """A step to a node from ``before``; after an entered call ``exit`` is the node that returned."""
+
+    before: TableNode
+    exit: TableNode | None
+
+
+@dataclass(frozen=True, slots=True)
 class AbstractFailure:
     """Abstract violation: from ``node`` on, the check at ``site`` may fail in the node's segment."""
 
@@ -66,21 +74,26 @@ class Tabulation:
     """Reachable abstract states for the keys of ``segments``."""
 
     def __init__(self, segments: RelevantSegments, domain: RangeDomain, budget: Budget) -> None:
-        self._segments = segments
+        self.segments = segments
         self._keys = segments.keys
         self._domain = domain
-        self._budget = budget
+        self.budget = budget
+        """Budget of the exploration; it may be lowered."""
         self._queue: deque[TableNode] = deque()
         self._widened: dict[tuple[str, TrackedPoint], set[int]] = {}
         self.contexts: dict[tuple[str, Valuation], Context] = {}
         self.nodes = 0
+        self.arrivals: dict[TableNode, list[FurtherStep]] = {}
+        """Steps to nodes that were reached before."""
+        self.alike: dict[TableNode, dict[TableNode, None]] = {}
+        """Further nodes that return as a node of `Context.exits` does."""
 
     def failures(self) -> Iterator[AbstractFailure]:
         """Explore all abstract states; yield violations as they are found, one a node.
 
         Ensures: exhausted without a violation, `contexts` is closed under all steps.
         """
-        effects = self._segments.effects
+        effects = self.segments.effects
         initial = {
             each.variable.symbol: each.initial for each in effects.program.global_variables if each.initial is not None
         }
@@ -92,7 +105,7 @@ class Tabulation:
         self._enter(effects.program.entry, state, None)
         while self._queue:
             if self.nodes % 64 == 0:
-                self._budget.spend()
+                self.budget.spend()
             failure = self._step(self._queue.popleft())
             if failure is not None:
                 yield failure
@@ -100,11 +113,11 @@ class Tabulation:
     # ---- contexts
 
     def _enter(self, function: str, state: RangeState, caller: TableNode | None) -> Context:
-        entry = self._valuation(state, self._segments.at_entry(function))
+        entry = self._valuation(state, self.segments.at_entry(function))
         context = self.contexts.get((function, entry))
         if context is None:
             context = self.contexts[function, entry] = Context(function, entry, caller)
-            label = self._segments.effects.program.functions[function].entry.label
+            label = self.segments.effects.program.functions[function].entry.label
             self._reach(context, (label, 0), dict(self._state(entry)), None)
         return context
 
@@ -129,13 +142,16 @@ class Tabulation:
         exit_node: TableNode | None = None,
         callee: Context | None = None,
     ) -> None:
-        valuation = self._valuation(state, self._segments.live_at(context.function, point))
+        valuation = self._valuation(state, self.segments.live_at(context.function, point))
         place = context.function, point
         widened = self._widened.get(place)
         if widened:
             valuation = tuple(entry for entry in valuation if entry[0] not in widened)
         known = context.nodes.setdefault(point, {})
-        if valuation in known:
+        found = known.get(valuation)
+        if found is not None:
+            if before is not None:
+                self.arrivals.setdefault(found, []).append(FurtherStep(before, exit_node))
             return
         if len(known) >= LIMITS.track_values and len(known) % LIMITS.track_values == 0:
             self._widen(place, known)
@@ -159,7 +175,7 @@ class Tabulation:
     # ---- steps
 
     def _step(self, node: TableNode) -> AbstractFailure | None:
-        segment = self._segments.at(node.context.function, node.point)
+        segment = self.segments.at(node.context.function, node.point)
         states: list[RangeState] = [self._state(node.valuation)]
         for condition in segment.conditions:
             if condition.site is not None and any(
@@ -206,7 +222,7 @@ class Tabulation:
                 for after, ranges in self._domain.values(before, value)
             ]
         for after, assigned in cases:
-            yield {**{key: ranges for key, ranges in after.items() if key in self._segments.index}, **assigned}
+            yield {**{key: ranges for key, ranges in after.items() if key in self.segments.index}, **assigned}
 
     def _return(self, node: TableNode, state: RangeState, segment: RelevantSegment) -> None:
         context = node.context
@@ -222,11 +238,13 @@ class Tabulation:
                 for each, results in cases
                 for after, ranges in self._domain.values(each, value)
             ]
-        kept = self._segments.at_exit(context.function)
+        kept = self.segments.at_exit(context.function)
         for after, results in cases:
             for final in self._after(after, segment):
                 found = self._valuation(final, kept), results
-                if found not in context.exits:
+                if found in context.exits:
+                    self.alike.setdefault(context.exits[found], {})[node] = None
+                else:
                     if len(context.exits) >= LIMITS.track_exits:
                         raise TooMany
                     context.exits[found] = node
@@ -249,10 +267,10 @@ class Tabulation:
         self, state: RangeState, before: RangeState, function: str, call: EnteredCall
     ) -> Iterator[dict[Term, ValueRanges]]:
         """Yield states at the entry of ``function``: global keys and parameters."""
-        parameters = self._segments.effects.program.functions[function].parameters
+        parameters = self.segments.effects.program.functions[function].parameters
         cases: list[tuple[RangeState, dict[Term, ValueRanges]]] = [(state, {})]
         for parameter, argument in zip(parameters, call.arguments, strict=False):
-            if parameter.symbol in self._segments.index:
+            if parameter.symbol in self.segments.index:
                 cases = [
                     (after, {**given, parameter.symbol: ranges})
                     for each, given in cases
@@ -272,7 +290,7 @@ class Tabulation:
     ) -> None:
         """Continue after ``call`` with an exit of ``callee``."""
         exit_globals, results = found
-        modified = self._segments.effects.modified[callee.function]
+        modified = self.segments.effects.modified[callee.function]
         after: dict[Term, ValueRanges] = {key: ranges for key, ranges in before.items() if key not in modified}
         for index, ranges in exit_globals:
             key = self._keys[index]
@@ -286,6 +304,6 @@ class Tabulation:
         for number, target in enumerate(call.targets):
             after.pop(target, None)
             returned = results[number] if number < len(results) else None
-            if target in self._segments.index and returned is not None:
+            if target in self.segments.index and returned is not None:
                 after[target] = returned
         self._reach(node.context, call.resumes, after, node, exit_node, callee)

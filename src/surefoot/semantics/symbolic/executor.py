@@ -356,7 +356,7 @@ class Executor:
                 state, statement.target, state.memory.allocate_instance(pool, memory_object.size, first, beside)
             )
             return
-        if self.book.outside is not None and state.frame.body.function.name == self.program.entry:
+        if self.book.outside is not None and not statement.zeroed:
             self.book.outside.note_contents(address)
         self.book.add(memory_object)
         state.memory.allocate(memory_object)
