@@ -151,6 +151,29 @@ def test_the_next_session_starts_with_stale_results(tmp_path: Path) -> None:
     assert (changed[0][0], changed[-1]) == ("waiting", ("current", "proved"))
 
 
+def test_recursive_static_functions_are_decided(tmp_path: Path) -> None:
+    text = """\
+static int even(int n);
+static int odd(int n) { return n <= 0 ? 0 : even(n - 1); }
+static int even(int n) { return n <= 0 ? 1 : odd(n - 1); }
+static int lone(int n) { return n <= 0 ? 0 : lone(n - 1); }
+static int loop_a(int n);
+static int loop_b(int n) { return n <= 0 ? 0 : loop_a(n - 1); }
+static int loop_a(int n) { return n <= 0 ? 0 : loop_b(n - 1); }
+int start(void) { return even(3); }
+"""
+    (tmp_path / "a.c").write_text(text)
+
+    async def session() -> None:
+        async with served(tmp_path, "--unit-time", "2") as project:
+            project.client.notify("open", {"file": "a.c", "text": text, "number": 1})
+            outcomes = await project.outcomes("a.c")
+            assert outcomes.keys() == {"even", "odd", "lone", "loop_a", "loop_b", "start"}
+            assert outcomes["start"] == "proved"
+
+    asyncio.run(session())
+
+
 def test_wrong_requests_are_errors(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("int f(void) { return 1; }\n")
 

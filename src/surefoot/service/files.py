@@ -178,9 +178,10 @@ class ProjectFiles:
         """Return the files to survey."""
         return [each for each in self.files.values() if not each.is_current and each.due <= now]
 
-    def next_due(self) -> float | None:
-        """Return the time at which the next file is due."""
-        return min((each.due for each in self.files.values() if not each.is_current), default=None)
+    def next_due(self, now: float) -> float | None:
+        """Return the time after ``now`` at which the next file is due."""
+        waiting = (each.due for each in self.files.values() if not each.is_current)
+        return min((due for due in waiting if due > now), default=None)
 
     def enter(self, file: SurveyedFile, version: int, began: int, result: dict[str, Any] | None) -> None:
         """Enter the result of a survey of this version of ``file``, which ``began`` at this time in ns.

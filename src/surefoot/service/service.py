@@ -15,6 +15,7 @@ from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
 from surefoot.project.conclusions import Conclusions
 from surefoot.project.document import UnitEntry, unit_entry
 from surefoot.project.scan import ScanOptions, unit_task
+from surefoot.service.callers import DecidingCallers, deciding_callers
 from surefoot.service.files import FaultEntry, ProjectFiles, SurveyedFile
 from surefoot.service.scheduler import Priority, Scheduler, WorkerJob
 from surefoot.service.trials import Trial, TrialText
@@ -116,6 +117,8 @@ class Service:
     _units: list[Unit] = field(default_factory=list)
     _linked: dict[DefinitionKey, tuple[str, ...]] = field(default_factory=dict)
     """The files that are linked for each unit."""
+    _deciding: dict[DefinitionKey, DecidingCallers] = field(default_factory=dict)
+    """The static functions whose callers may decide about them, callers first."""
     _published: dict[str, FileState] = field(default_factory=dict)
     """The state of each open file when it was published last."""
     _is_settled: bool = False
@@ -228,7 +231,7 @@ class Service:
 
     def next_due(self) -> float | None:
         """Return the time at which `step` has something to do without further input."""
-        return self.files.next_due()
+        return self.files.next_due(time.monotonic())
 
     def _submit_survey(self, file: SurveyedFile) -> None:
         source, version, began = file.source, file.version, time.time_ns()
@@ -256,44 +259,69 @@ class Service:
             self._graph = ProjectGraph(self.files.facts(), sources, self.files.mirror.folder)
             self._units = self._graph.units()
             self._linked = {unit.symbol: self._graph.files_of(unit).paths for unit in self._units}
-            self._checked = {symbol: each for symbol, each in self._checked.items() if symbol in self._linked}
-            self._concluded = {symbol: each for symbol, each in self._concluded.items() if symbol in self._linked}
-        graph = self._graph
-        found = Conclusions(graph, self._units)
-        for unit in self._units:
-            known = self._checked.get(unit.symbol)
-            if known is not None and known.fingerprint == self._fingerprint(unit):
-                found.enter(unit, known.result)
-        deferred = found.deferred()
-        for unit in deferred:
-            callers = [each for each in graph.callers(unit.symbol) if each != unit.symbol]
-            if unit.symbol not in found.entries and all(each in found.entries for each in callers):
-                found.judge_by_callers(unit)
-        wanted = self._wanted(graph, {unit.symbol for unit in deferred}, found)
-        found.conclude()
+            own = {unit.symbol for unit in self._units}
+            deferred = [unit.symbol for unit in Conclusions(self._graph, self._units).deferred()]
+            self._deciding = {each: deciding_callers(each, self._graph, own, deferred) for each in deferred}
+            self._checked = {symbol: each for symbol, each in self._checked.items() if symbol in own}
+            self._concluded = {symbol: each for symbol, each in self._concluded.items() if symbol in own}
+        found = self._conclusions(self._graph)
+        wanted = self._wanted(self._graph)
+        waiting = {symbol for symbol in wanted if not self._has_deciding_callers(symbol, found)}
+        for symbol in waiting:
+            for caller in self._deciding[symbol].checked:
+                wanted[caller] = min(wanted.get(caller, wanted[symbol]), wanted[symbol])
         for symbol, concluded in found.entries.items():
             before = self._concluded.get(symbol)
             entry = before.entry if before is not None and before.entry == concluded else concluded
-            callers = [caller for caller in graph.callers(symbol) if entry["judged_through"] and caller in self._linked]
-            fingerprints = [self._versions(self._linked[each]) for each in (symbol, *callers)]
-            self._concluded[symbol] = _Conclusion(entry, {path: n for each in fingerprints for path, n in each.items()})
+            passed = self._deciding[symbol].passed if entry["judged_through"] else ()
+            paths = dict.fromkeys(path for each in (symbol, *passed) for path in self._linked[each])
+            self._concluded[symbol] = _Conclusion(entry, self._versions(paths))
         for job in (*self.scheduler.waiting, *self.scheduler.running):
-            if job.key not in wanted and job.key in self._linked:
+            if job.key in self._linked and (job.key not in wanted or job.key in waiting):
                 self.scheduler.stop(job.key)
         for unit in self._units:
-            if unit.symbol in wanted and unit.symbol not in found.entries and not self._is_broken(unit):
-                self._submit_unit(unit, graph, wanted[unit.symbol])
+            is_due = unit.symbol in wanted and unit.symbol not in waiting and unit.symbol not in found.entries
+            if is_due and not self._is_broken(unit.symbol):
+                self._submit_unit(unit, self._graph, wanted[unit.symbol])
 
-    def _wanted(
-        self, graph: ProjectGraph, deferred: set[DefinitionKey], found: Conclusions
-    ) -> dict[DefinitionKey, Priority]:
-        """Return the priorities of the units to check; a static function waits for its callers.
+    def _conclusions(self, graph: ProjectGraph) -> Conclusions:
+        """Return what follows from the current results, in the order of a scan: static functions that
+        their callers decide keep no result of their own.
+        """
+        found = Conclusions(graph, self._units)
+        by_symbol = {unit.symbol: unit for unit in self._units}
+        for unit in self._units:
+            if unit.symbol not in self._deciding:
+                self._enter(unit, found)
+        decidable = [by_symbol[each] for each in self._deciding if self._has_deciding_callers(each, found)]
+        for unit in decidable:
+            found.judge_by_callers(unit)
+        for unit in decidable:
+            if unit.symbol not in found.entries:
+                self._enter(unit, found)
+        found.conclude()
+        return found
+
+    def _enter(self, unit: Unit, found: Conclusions) -> None:
+        """Enter the result of ``unit`` if it is current."""
+        known = self._checked.get(unit.symbol)
+        if known is not None and known.fingerprint == self._versions(self._linked[unit.symbol]):
+            found.enter(unit, known.result)
+
+    def _has_deciding_callers(self, symbol: DefinitionKey, found: Conclusions) -> bool:
+        """Return whether the callers that decide about a static function have results, or cannot have
+        any.
+        """
+        known = self._deciding.get(symbol)
+        return known is None or all(each in found.entries or self._is_broken(each) for each in known.checked)
+
+    def _wanted(self, graph: ProjectGraph) -> dict[DefinitionKey, Priority]:
+        """Return the functions of requests and open files, and their callers, with their priorities.
 
         The function in focus comes first, and those with a violation that may be gone.
         """
         own: dict[DefinitionKey, Priority] = {}
         focused, line = self._focus
-        by_symbol = {unit.symbol: unit for unit in self._units}
         for unit in self._units:
             file = unit.facts["file"]
             if any(request.covers(unit) for request in self._requests.values()):
@@ -305,25 +333,14 @@ class Service:
                 distance = 0 if is_first else 1 + abs(unit.facts["line"] - line)
                 own[unit.symbol] = (_FOCUSED, distance) if file == focused else (_OPEN, distance)
         wanted = dict(own)
-        for symbol, priority in own.items():
+        for symbol in own:
             for caller in graph.callers(symbol):
-                if caller in by_symbol:
-                    wanted.setdefault(caller, (max(priority[0], _CALLERS), 0))
-        pending = [symbol for symbol in wanted if symbol in deferred]
-        while pending:  # callers of static functions first
-            symbol = pending.pop()
-            callers = [each for each in graph.callers(symbol) if each != symbol and each not in found.entries]
-            priority = wanted[symbol]
-            if callers and symbol not in found.entries:
-                del wanted[symbol]
-            for caller in callers:
-                if caller in by_symbol and wanted.get(caller, (_CALLERS + 1, 0)) > priority:
-                    wanted[caller] = priority
-                    pending += [caller] if caller in deferred else []
+                if caller in self._linked:
+                    wanted.setdefault(caller, (_CALLERS, 0))
         return wanted
 
     def _submit_unit(self, unit: Unit, graph: ProjectGraph, priority: Priority) -> None:
-        fingerprint = self._fingerprint(unit)
+        fingerprint = self._versions(self._linked[unit.symbol])
 
         def enter(result: dict[str, Any] | None) -> None:
             self._checked[unit.symbol] = _CheckedUnit(fingerprint, result)
@@ -364,7 +381,7 @@ class Service:
 
     def _is_done(self, unit: Unit) -> bool:
         """Return whether the unit has a current result, or cannot have one."""
-        return self._state(unit.symbol) == "current" or self._is_broken(unit)
+        return self._state(unit.symbol) == "current" or self._is_broken(unit.symbol)
 
     def _publish(self) -> None:
         """Publish the states of open files that have changed."""
@@ -410,17 +427,14 @@ class Service:
             return "waiting"
         return "current" if known.fingerprint == self._versions(known.fingerprint) else "stale"
 
-    def _fingerprint(self, unit: Unit) -> Fingerprint:
-        return self._versions(self._linked[unit.symbol])
-
     def _versions(self, paths: Iterable[str]) -> Fingerprint:
         known = self.files.files
         return {path: known[path].version for path in paths if path in known}
 
-    def _is_broken(self, unit: Unit) -> bool:
-        """Return whether a file that is linked for the unit does not compile."""
+    def _is_broken(self, symbol: DefinitionKey) -> bool:
+        """Return whether a file that is linked for the function does not compile."""
         known = self.files.files
-        return any(known[path].faults for path in self._linked[unit.symbol] if path in known)
+        return any(known[path].faults for path in self._linked[symbol] if path in known)
 
 
 def _news(state: FileState, before: FileState | None) -> list[UnitState]:
