@@ -87,7 +87,7 @@ int f(unsigned n) {
 """
 
 
-@pytest.mark.parametrize(("value", "verdict"), [("3", "path-refuted"), ("1", "undecided")])
+@pytest.mark.parametrize(("value", "verdict"), [("3", "path-refuted-under-assumptions"), ("1", "undecided")])
 def test_reports_without_a_check_are_refuted_if_the_path_does_not_get_there(
     value: str, verdict: str, tmp_path: Path
 ) -> None:

@@ -70,6 +70,14 @@ int f(int n) {
 """
 
 
+MACRO_CALLS = """static int h(int x) { if (x) return 1; return 0; }
+#define BOTH(e) (h(a) * 2 + (e))
+int f(int a, int b) {
+  int d = BOTH(h(b)) - 1;
+  return 8 / d; }
+"""
+
+
 def verdict(folder: Path, text: str, place: tuple[int, int], *steps: Step) -> str:
     """Return the verdict on divisions at ``place`` by runs that follow ``steps``."""
     (folder / "a.c").write_text(text)
@@ -111,7 +119,13 @@ def verdict(folder: Path, text: str, place: tuple[int, int], *steps: Step) -> st
         (CALLS, (7, 12), [(6, 11, "Calling 'h'"), (2, 3, TRUE)], "unsafe"),
         (CALLS, (7, 12), [(6, 11, "Calling 'h'"), (2, 3, FALSE)], "safe"),
         (MACRO, (7, 12), [(5, 3, FALSE), (6, 3, TRUE), (6, 3, TRUE)], "unsafe"),
-        (MACRO, (7, 12), [(5, 3, TRUE)], "safe"),
+        (MACRO, (7, 12), [(5, 3, TRUE)], "unsafe"),
+        (
+            MACRO_CALLS,
+            (5, 12),
+            [(4, 11, "Calling 'h'"), (1, 23, FALSE), (4, 11, "Calling 'h'"), (1, 23, TRUE)],
+            "unsafe",
+        ),
         (ITERATIONS, (7, 12), [(3, 3, ENTERED), (4, 5, FALSE), (3, 3, ENTERED), (4, 5, FALSE), (3, 3, LEFT)], "unsafe"),
         (ITERATIONS, (7, 12), [(3, 3, ENTERED), (4, 5, FALSE), (3, 3, ENTERED), (4, 5, TRUE), (3, 3, LEFT)], "safe"),
         (RECURSIVE, (8, 12), [(7, 3, "Calling 'g'"), (2, 3, FALSE)], "unsafe"),

@@ -15,7 +15,7 @@ from surefoot.project.survey import FileFacts
 from surefoot.project.unit import perform
 from surefoot.project.unit_result import UnitResult, UnitTask, without_verdict
 from surefoot.project.workers import Workers, performed
-from surefoot.triage.decision import decision, on_path
+from surefoot.triage.decision import decision, on_path, with_definedness
 from surefoot.triage.document import TRIAGE_SCHEMA, DecisionEntry, ReportEntry, TriageDocument, is_refutation, undecided
 from surefoot.triage.reports import AnalyserReport, shown_path
 from surefoot.triage.rules import REACHED, RULES, CheckPlace, TriageRule, rule_of
@@ -101,6 +101,8 @@ class DecidedReport:
     def decide(self, attempt: TriageAttempt, result: UnitResult) -> None:
         """Replace the decision if ``result`` decides something, or nothing is known."""
         found = decision(self.report, attempt.rule, attempt.unit.function, result)
+        if attempt.path is not None:
+            found = with_definedness(found)
         if attempt.is_of_path:
             found = on_path(found, self.report)
         says_less = attempt.rule is REACHED and self.rule is not None and not found["checks"]
@@ -190,7 +192,8 @@ class _Triage:
     def _task(self, attempt: TriageAttempt, graph: ProjectGraph, rules: Sequence[TriageRule]) -> UnitTask:
         unit = attempt.unit
         files = graph.files_of(unit)
-        names = dict.fromkeys((*_UNDEFINED, *(name for rule in rules for name in rule.properties)))
+        others = _UNDEFINED if attempt.path is None else ()
+        names = dict.fromkeys((*others, *(name for rule in rules for name in rule.properties)))
         task: UnitTask = {
             "kind": "unit",
             "sources": [graph.sources[path].packed() for path in files.paths],

@@ -66,6 +66,14 @@ def on_path(known: DecisionEntry, report: AnalyserReport) -> DecisionEntry:
     }
 
 
+def with_definedness(known: DecisionEntry) -> DecisionEntry:
+    """Return ``known`` with the assumption of programs that are restricted to a path."""
+    if not known["verdict"].startswith("refuted"):
+        return known
+    assumed = [*known["assumptions"], "nothing is undefined before: runs end where another operation is"]
+    return {**known, "verdict": "refuted-under-assumptions", "assumptions": assumed}
+
+
 def _is_on_line(check: CheckEntry, report: AnalyserReport, rule: TriageRule) -> bool:
     """Return whether ``check`` may decide the report."""
     if check["kind"] not in rule.kinds:

@@ -18,6 +18,7 @@ _UNINITIALISED = re.compile(r"(?i)uninitiali[sz]ed (?:value|variable):? \W*(\w+)
 _ALLOCATED = re.compile(r"(?i)\bmemory is allocated\b|\ballocated here\b")
 _LEAK = re.compile(r"(?i)\b(?:memory )?leak\b")
 _CALL = re.compile(r"\b(?!(?:if|while|for|switch|return|sizeof|int|char|long|short|unsigned)\b)\w+\s*\(|\)\s*\(")
+_ASSIGNMENT = re.compile(r"(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--")
 _WHOLE = 1 << 30
 """Last column of a region that covers whole lines."""
 _WEAKNESS = re.compile(r"(?i)\bcwe[-/]0*(\d+)\b")
@@ -108,12 +109,11 @@ class AnalyserReport:
         return line[self.region.column - 1 : self.region.last_column if is_single else None]
 
     def is_assigned_at(self, line: int, column: int) -> bool:
-        """Return whether the operator that follows the reported expression is at a position, as in
-        an assignment to it.
-        """
-        region = self.region
+        """Return whether an operator that assigns to the reported expression is at a position."""
+        region, text = self.region, self._line()
         is_after = line == region.line == region.last_line and column > region.last_column
-        return is_after and not self._line()[region.last_column : column - 1].strip()
+        follows = is_after and not text[region.last_column : column - 1].strip()
+        return follows and _ASSIGNMENT.match(text, column - 1) is not None
 
     @property
     def is_call(self) -> bool:

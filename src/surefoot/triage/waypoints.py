@@ -19,8 +19,15 @@ from surefoot.program.passes.followed_path import (
 )
 from surefoot.triage.reports import AnalyserReport, ReportedStep, read_log, reports_of
 
-_BRANCH = re.compile(r"Taking (true|false) branch")
-_LOOP = re.compile(r"Loop condition is (true|false)\.")
+_DECISIONS = (
+    (DecisionKind.IF, re.compile(r"Taking (?:true|false) branch$")),
+    (DecisionKind.DO, re.compile(r"Loop condition is (?:true\.\s+Execution continues|false\.\s+Exiting loop)")),
+    (DecisionKind.LOOP, re.compile(r"Loop condition is (?:true\.\s+Entering loop|false\.\s+Execution continues)")),
+)
+"""Notes of clang on decisions."""
+_KEYWORDS = {DecisionKind.IF: ("if",), DecisionKind.LOOP: ("while", "for"), DecisionKind.DO: ("do",)}
+_NOWHERE = 0
+"""Line of calls that are not matched."""
 _CALLING = re.compile(r"Calling '([^']+)'")
 _KEYWORD = re.compile(r"(?:if|while|for|do)\b")
 _WHILE = re.compile(r"\s*while\b")
@@ -63,18 +70,12 @@ def _waypoints(steps: Sequence[ReportedStep]) -> Iterator[PathWaypoint]:
     sources: dict[str, SourceText] = {}
     for each in steps:
         source = sources.get(each.file) or sources.setdefault(each.file, SourceText.of(each.file))
-        if found := _BRANCH.fullmatch(each.text):
-            kind = DecisionKind.IF
-        elif found := _LOOP.match(each.text):
-            kind = DecisionKind.DO if source.keyword(each.line, each.column) == "do" else DecisionKind.LOOP
-        elif called := _CALLING.fullmatch(each.text):
-            place = SourceRegion(each.file, each.line, each.column, each.line, each.column)
-            yield CallEntered(place, called[1])
+        if called := _CALLING.fullmatch(each.text):
+            yield CallEntered(source.call(each.line, each.column, called[1]), called[1])
             continue
-        else:
-            continue
-        if (region := source.condition(each.line, each.column)) is not None:
-            yield DecisionTaken(Decision(kind, region), found[1] == "true")
+        kind = next((kind for kind, note in _DECISIONS if note.match(each.text)), None)
+        if kind is not None and (region := source.condition(each.line, each.column, kind)) is not None:
+            yield DecisionTaken(Decision(kind, region), " is true" in each.text or "Taking true" in each.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,25 +95,29 @@ class SourceText:
             text = ""
         return cls(file, text, (0, *(found.end() for found in re.finditer("\n", text))))
 
-    def keyword(self, line: int, column: int) -> str:
-        """Return the keyword of a decision at a position; empty if none is there."""
-        found = _KEYWORD.match(self.text, self._offset(line, column))
-        return found[0] if found else ""
+    def call(self, line: int, column: int, callee: str) -> SourceRegion:
+        """Return the position of a call of ``callee``.
 
-    def condition(self, line: int, column: int) -> SourceRegion | None:
+        It has no line where the name is not there: calls in a macro and in its arguments have one
+        position in the notes, and several in the program.
+        """
+        is_there = re.compile(rf"{re.escape(callee)}\s*\(").match(self.text, self._offset(line, column))
+        at = line if is_there else _NOWHERE
+        return SourceRegion(self.file, at, column, at, column)
+
+    def condition(self, line: int, column: int, kind: DecisionKind) -> SourceRegion | None:
         """Return the region from the keyword at a position to the end of the condition in
         parentheses.
 
-        That of a ``do`` statement begins at the brace that closes its body. It is a single position
-        where no keyword is: code of a macro has the position of its expansion. None if the end is
-        not found.
+        That of a ``do`` statement begins at the brace that closes its body. None where no such
+        keyword is, as in macros, and if the end is not found.
         """
         first = self._offset(line, column)
-        keyword = self.keyword(line, column)
-        if not keyword:
-            return SourceRegion(self.file, line, column, line, column)
-        at = first + len(keyword)
-        if keyword == "do":
+        keyword = _KEYWORD.match(self.text, first)
+        if keyword is None or keyword[0] not in _KEYWORDS[kind]:
+            return None
+        at = keyword.end()
+        if kind is DecisionKind.DO:
             body = self._after_group(at, "{")
             found = _WHILE.match(self.text, body) if body else None
             if found is None:

@@ -7,12 +7,12 @@ waypoint increments it; the other direction, in the same call, ends the run:
                                          position := position + 1 if position in {i : w_i = (c, d)}
 
 The reported operations exist twice: one copy, with the position in the source, is executed after
-all waypoints. If error calls are checked, one is at the reported place after all waypoints. Runs that pass the waypoints in order are a superset of the runs on the path: where a
+all waypoints; all others are assumed to be defined. If error calls are checked, one is at the reported place after all waypoints. Runs that pass the waypoints in order are a superset of the runs on the path: where a
 waypoint matches no branch, or several, it is dropped; where calls may be confused, no run is ended.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
@@ -20,13 +20,28 @@ from typing import Any, Self
 
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
-from surefoot.logic import FALSE, Term, bit_vector, bv, bvadd, eq, ite, or_, variable
-from surefoot.program.access import successors
+from surefoot.logic import FALSE, Term, bit_vector, bv, bvadd, bvule, eq, ite, or_, variable, variables_of
+from surefoot.program.access import successors, terms_read
 from surefoot.program.check_sites import checks_of
 from surefoot.program.ctypes import CInteger, CVoid
+from surefoot.program.layout import byte_size
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
-from surefoot.program.properties import Property
-from surefoot.program.statements import Assign, Branch, Call, Check, CheckKind, CheckMemory, Goto, Statement, Stop
+from surefoot.program.properties import UNDEFINED, Property
+from surefoot.program.statements import (
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    Check,
+    CheckKind,
+    CheckMemory,
+    Goto,
+    Load,
+    ObjectSize,
+    Statement,
+    Stop,
+    Store,
+)
 
 _WIDTH = 16
 _SYMBOL = variable("position on the path", bit_vector(_WIDTH))
@@ -146,8 +161,8 @@ def followed(program: Program, path: FollowedPath, checked: Property) -> Program
     """Return ``program`` with a variable for the position on ``path``, where only runs on the path
     get to the reported checks of ``checked`` with positions in the source.
 
-    Ensures: if a run of ``program`` follows the path and then violates a reported check, a run of
-    the result violates that check.
+    Ensures: if a run of ``program`` follows the path without undefined behaviour and then violates
+    a reported check, a run of the result violates that check.
     """
     return _Following(program, path, checked.violations).program()
 
@@ -162,6 +177,8 @@ class _Following:
     _calls: dict[CallEntered, list[Call]] = field(default_factory=dict)
     _recursive: frozenset[str] = frozenset()
     _is_strict: bool = True
+    _measured: set[str] = field(default_factory=set)
+    """Functions with a variable for the size of objects."""
 
     def __post_init__(self) -> None:
         self._recursive = _recursive_functions(self.source)
@@ -266,11 +283,14 @@ class _Following:
         once = self._only_block()
         for label, block in function.blocks.items():
             new = self._edges_with_positions(function, block, places, at_end)
-            head, *others = self._operations(new[0], places, at_end, ends=once)
+            head, *others = self._operations(function, new[0], places, at_end, ends=once)
             for each in (head, *others, *new[1:]):
                 blocks[each.label] = each
                 if label in function.homes:
                     homes[each.label] = function.homes[label]
+        if function.name in self._measured:
+            left = variable(f"{function.name}::bytes left", bit_vector(self.source.data_model.pointer_width))
+            function = replace(function, locals=(*function.locals, Variable(left, "", CVoid(), Role.TEMPORARY, None)))
         return replace(function, blocks=blocks, homes=homes)
 
     def _edges_with_positions(
@@ -350,8 +370,35 @@ class _Following:
         }
         return len(found) == 1
 
+    def _defined(self, function: Function, statement: Statement) -> Iterator[Statement]:
+        """Yield ``statement``, preceded by the assumption that it is defined where that is one."""
+        match statement:
+            case Check(condition, kind) if kind in UNDEFINED or kind in self.kinds:
+                yield Assume(condition, None)
+                return
+            case Load(target, address):
+                yield from self._has_bytes(function, address, byte_size(target.sort))
+            case Store(address, value):
+                yield from self._has_bytes(function, address, byte_size(value.sort))
+            case _:
+                pass
+        yield statement
+
+    def _has_bytes(self, function: Function, address: Term, size: int) -> Iterator[Statement]:
+        """Yield the assumption that ``size`` bytes are readable at ``address``."""
+        left = variable(f"{function.name}::bytes left", bit_vector(self.source.data_model.pointer_width))
+        self._measured.add(function.name)
+        yield ObjectSize(left, address, None)
+        yield Assume(bvule(bv(size, self.source.data_model.pointer_width), left), None)
+
     def _operations(
-        self, block: Block, places: Mapping[PathWaypoint, Sequence[int]], at_end: Term, *, ends: bool
+        self,
+        function: Function,
+        block: Block,
+        places: Mapping[PathWaypoint, Sequence[int]],
+        at_end: Term,
+        *,
+        ends: bool,
     ) -> list[Block]:
         """Return ``block`` with positions at calls, and with two copies of reported operations."""
         last = max((at for at, each in enumerate(block.statements) if self._is_reported(each)), default=-1)
@@ -376,13 +423,14 @@ class _Following:
                 found.append(Block(check, (reached,), Stop("the reported path ends", None)))
                 label, statements = rest, []
             if not self._is_reported(each):
-                statements.append(each)
+                statements += self._defined(function, each)
                 continue
             names = [f"{block.label} {what} {at}" for what in ("on the path", "off the path", "after")]
             found.append(Block(label, tuple(statements), Branch(at_end, names[0], names[1], None)))
             leave = Stop("the reported path ends", None) if ends and at == last else Goto(names[2])
             found.append(Block(names[0], (each,), leave))
-            found.append(Block(names[1], (replace(each, span=None),), Goto(names[2])))
+            other = [*self._defined(function, replace(each, span=None))]
+            found.append(Block(names[1], tuple(other), Goto(names[2])))
             label, statements = names[2], []
         found.append(Block(label, tuple(statements), block.terminator))
         return found
@@ -416,22 +464,40 @@ def _is_named(callee: str, name: str) -> bool:
 
 
 def _recursive_functions(program: Program) -> frozenset[str]:
-    """Return the functions that may be active twice; a call through a pointer may call any."""
-    every = tuple(program.functions)
+    """Return the functions that may be active twice; a call through a pointer may call any function
+    whose address the program takes.
+    """
+    addressed = _addressed_functions(program)
     callees: dict[str, set[str]] = {}
     for name, function in program.functions.items():
         calls = [each for block in function.blocks.values() for each in block.statements if isinstance(each, Call)]
-        is_indirect = any(not isinstance(each.callee, str) for each in calls)
-        callees[name] = set(every) if is_indirect else {each.callee for each in calls if isinstance(each.callee, str)}
-    found: set[str] = set()
-    for name in every:
-        reached: set[str] = set()
-        pending = [*callees[name]]
-        while pending:
-            each = pending.pop()
-            if each not in reached:
-                reached.add(each)
-                pending += callees.get(each, ())
-        if name in reached:
-            found.add(name)
-    return frozenset(found)
+        callees[name] = {each.callee for each in calls if isinstance(each.callee, str)}
+        if any(not isinstance(each.callee, str) for each in calls):
+            callees[name] |= addressed
+    return frozenset(name for name in program.functions if name in _reached(callees[name], callees))
+
+
+def _reached(start: set[str], callees: Mapping[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    pending = [*start]
+    while pending:
+        each = pending.pop()
+        if each not in reached:
+            reached.add(each)
+            pending += callees.get(each, ())
+    return reached
+
+
+def _addressed_functions(program: Program) -> set[str]:
+    """Return the functions whose address is in a statement or in an initial value."""
+    names = {function.address: name for name, function in program.functions.items()}
+    read = {
+        term
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for each in (*block.statements, block.terminator)
+        for term in terms_read(each)
+    }
+    read |= {cell.value for each in program.global_objects for cell in each.cells or ()}
+    read |= {each.initial for each in program.global_variables if each.initial is not None}
+    return {names[symbol] for term in read for symbol in variables_of(term) if symbol in names}
