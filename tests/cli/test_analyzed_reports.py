@@ -55,7 +55,9 @@ unsigned g(unsigned a) {
 def test_certificates_of_refutations_are_checked(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text(SOURCE)
     for method in ("all", "path"):
-        document = analyzed(tmp_path, "a.c", "--method", method, "--certificates", "proofs", "-o", "out.sarif")
+        document = analyzed(
+            tmp_path, "a.c", "--method", method, "--certificates", "proofs", "-o", "out.sarif", "--html", "out.html"
+        )
         false, true = (each["decision"] for each in document["reports"])
         assert (false["verdict"], true["verdict"]) == ("refuted", "reachable-under-assumptions")
         assert "certify" not in true
@@ -63,6 +65,9 @@ def test_certificates_of_refutations_are_checked(tmp_path: Path) -> None:
         assert ended.returncode == 0, ended.stdout
         other = [each.replace("f", "g") if each == "f" else each for each in false["certify"]]
         assert surefoot("certify", *other, cwd=tmp_path).returncode == 3
+    page = (tmp_path / "out.html").read_text()
+    assert "&#x27;z&#x27; initialized to a null pointer value" in page
+    assert "violated: null pointer dereference" in page
     log = json.loads((tmp_path / "out.sarif").read_text())
     jsonschema.validate(log, json.loads(SCHEMA.read_text()), jsonschema.Draft202012Validator)
     results = log["runs"][0]["results"]

@@ -90,6 +90,10 @@ def _finish(document: "TriageDocument", options: Namespace, *, interrupted: bool
         print_output(render_triage(document, VERDICTS, Style.of(sys.stdout)))
         if options.json is not None:
             write_report(Path(options.json), data)
+    if options.html is not None:
+        from surefoot.report.html.triage import triage_page  # few results are read in browsers
+
+        write_report(options.html, triage_page(document, VERDICTS))
     if interrupted:
         print_message("interrupted: the reports that were not decided are undecided")
     verdicts = {each["decision"]["verdict"] for each in document["reports"]}

@@ -592,6 +592,7 @@ def _add_decisions(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="write the reports with the decisions to FILE as SARIF 2.1.0"
     )
+    output.add_argument("--html", type=Path, metavar="FILE", help="write the result to FILE as a page for browsers")
     output.add_argument(
         "--certificates",
         type=Path,
