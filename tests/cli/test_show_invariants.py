@@ -177,3 +177,27 @@ def test_loops_without_invariants_or_with_constants_only(tmp_path: Path) -> None
     assert shown(tmp_path, text) == ["  program.c:2 (main)  n == 3"]
     text = HEAD + "int main(void) { while (__VERIFIER_nondet_int()); }"
     assert shown(tmp_path, text) == ["  program.c:2 (main)", "      no invariant was found"]
+
+
+ANNOTATED_PROGRAM = r"""
+/*@ requires \valid(start) && 0 <= *start <= 9;
+    assigns \nothing;
+    ensures \result >= \old(*start); */
+static int from(const int *start, unsigned steps) {
+    int i = *start;
+    //@ loop invariant \at(*start, Pre) <= i <= 1000;
+    while (steps-- > 0 && i < 1000) {
+        i++;
+    }
+    return i;
+}
+"""
+
+
+def test_invariants_of_modular_proofs_are_about_the_source(tmp_path: Path) -> None:
+    """Contracts add functions and variables that the source does not have."""
+    (tmp_path / "program.c").write_text(ANNOTATED_PROGRAM)
+    output = surefoot(tmp_path, "--modular", "--engine", "kind")
+    lines = [line for line in output.splitlines() if line.startswith("    ")]
+    assert output.startswith("safe") and any("about internal values" in line for line in lines), output
+    assert not any(mark in line for line in lines for mark in ("@", "&*", "__surefoot", "watched")), output

@@ -33,7 +33,8 @@ def refusal(missed: Sequence[Caveat]) -> Unknown:
     covers_runs = all(each.dropped is Dropped.ACCESSES for each in missed)
     lacks = "some accesses are not checked" if covers_runs else "the analysis does not cover all runs"
     first = next(each for each in missed if covers_runs or each.dropped is not Dropped.ACCESSES)
-    return Unknown(Why.CAVEAT, f"no violation found, but {lacks}: {first}", "define the missing functions", first.span)
+    advice = "define the missing functions" if first.dropped in LIMITED else "rewrite what this is about"
+    return Unknown(Why.CAVEAT, f"no violation found, but {lacks}: {first}", advice, first.span)
 
 
 def affected_sites(program: Program, checked: Property) -> frozenset[CheckSite]:

@@ -1,5 +1,6 @@
 """Effort of a check that ended without a verdict by function, and commands that may get further."""
 
+import re
 import shlex
 from collections.abc import Sequence
 from typing import Any
@@ -41,14 +42,18 @@ def _suggestions(document: ReportDocument, costs: Sequence[CostEntry]) -> list[s
     found = [f"{command} --function {each['function']}" for each in costs if each["function"] != entry]
     found = found[: LIMITS.suggested_functions]
     within = "" if entry == "main" else f" --function {entry}"
-    if entry != "main":
-        found.append(f"{command} --function {entry} --array-size PARAMETER=4")
+    found += [f"{command} --function {entry} --array-size {each}=4" for each in _array_parameters(document)[:1]]
     found.append(f"{command}{within} --bounded 4")
     loop = next(((each, each["loops"][0]) for each in costs if each["loops"]), None)
     if loop is not None:
         of, place = loop
-        found.append(
-            f"a loop invariant before {place['file']}:{place['line']}, or a contract of {of['function']} and --modular "
-            "(docs/contracts.md)"
-        )
+        contract = "" if document.get("functions") else f", or a contract of {of['function']} and --modular"
+        found.append(f"a loop invariant before {place['file']}:{place['line']}{contract} (docs/contracts.md)")
     return found
+
+
+def _array_parameters(document: ReportDocument) -> list[str]:
+    """Return the parameters of the entry function that point to arrays of any length."""
+    texts = (each["text"] for each in document["caveats"])
+    matches = (re.match(r"parameter (\w+) .*array of \d+ to \d+ elements", text) for text in texts)
+    return [found[1] for found in matches if found]

@@ -4,6 +4,7 @@ Arithmetic is exact (`typed_code`). It is done in the unsigned type of the width
 same bits, because clang's sanitizers check signed operations for overflow.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -440,7 +441,7 @@ class Emitter:
         code = self.term(term.of, bindings)
         if code.text in self._olds:
             return self._olds[code.text]
-        name = self.fresh("old", "\\old")
+        name = self.fresh("old", f"\\old({_shown(term.of)})")
         if chosen:
             self.prologue.append(self._saved_if_valid(name, term, code))
         else:
@@ -489,6 +490,12 @@ def _joined(connective: Connective, left: str, right: str) -> str:
             return f"(!{left} == !{right})"
         case Connective.XOR:
             return f"(!{left} != !{right})"
+
+
+def _shown(term: Term) -> str:
+    """Return ``term`` as C text without needless parentheses."""
+    text = re.sub(r"\((\w+)\)", r"\1", unevaluated(term, {}))
+    return text[1:-1] if re.fullmatch(r"\([^()]*\)", text) else text
 
 
 def _value_of(term: Term) -> int | None:

@@ -44,9 +44,15 @@ def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
     return _operand(formula, names, is_signed=True)
 
 
+_INTERNAL = ("`", "__surefoot_", "@", "&*")
+"""Marks of names that the source does not have: of generated code, and of objects that arguments
+point to.
+"""
+
+
 def is_in_c(text: str) -> bool:
     """Return whether ``text``, of a formula, is about the user's source alone."""
-    return "`" not in text and "__surefoot_" not in text
+    return not any(mark in text for mark in _INTERNAL)
 
 
 def _comparison(formula: Term, sign: str, names: Mapping[Term, Variable]) -> str:

@@ -4,9 +4,11 @@ An offset of the pointer ``p`` into ``line`` is ``p - line``; the end of its str
 ``end1(line)``.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 from surefoot.base.records import replace
+from surefoot.frontend.acsl.contracts import is_harness
 from surefoot.logic import ArraySort, BitVecSort, Term
 from surefoot.program.access import variables_assigned
 from surefoot.program.ctypes import CArray, CInteger, CPointer, CType
@@ -160,15 +162,34 @@ def _pointed_type(program: Program, name: str) -> CType | None:
 
 def in_source(names: Mapping[Term, Variable], program: Program) -> dict[Term, Variable]:
     """Return ``names`` with the expression of the source for each intermediate value, such as
-    ``(f(x) at line 7)``; those without one are left out.
+    ``(f(x) at line 7)``; those without one are left out, and so are variables of generated functions.
     """
+    generated = {
+        each.symbol
+        for function in program.functions.values()
+        if function.name == program.entry or is_harness(function.name)
+        for each in (*function.parameters, *function.locals)
+    }
     found = {}
     for symbol, each in names.items():
+        if symbol in generated:
+            continue
         if not each.name.startswith("%"):
             found[symbol] = each
         elif text := _expression(each.symbol, program):
             found[symbol] = replace(each, name=text)
-    return found
+    uses = Counter(_base_name(each) for each in found.values())
+    return {
+        symbol: replace(each, name=_base_name(each)) if uses[_base_name(each)] == 1 else each
+        for symbol, each in found.items()
+    }
+
+
+def _base_name(variable: Variable) -> str:
+    """Return the name without the function by which it is qualified."""
+    payload = str(variable.symbol.payload)
+    is_qualified = variable.name == payload and not payload.startswith("__surefoot_")
+    return variable.name.rpartition("::")[2] if is_qualified else variable.name
 
 
 def _expression(symbol: Term, program: Program) -> str:
