@@ -239,3 +239,19 @@ def test_a_measure_is_checked_in_modular_proofs(tmp_path: Path) -> None:
     for step, expected in ((1, Safe), (0, Unsafe)):
         program.write_text(text % step)
         assert isinstance(api.check(program, function="f", modular=True).verdict, expected)
+
+
+def test_loops_of_runs_that_were_followed_to_their_ends_end(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    text = "int main(void) { int x = %s; while (x != 1) x = x %% 2 ? 3 * x + 1 : x / 2; return 0; }"
+    program.write_text(PRELUDE + text % 27)
+    report = api.check(program)
+    assert isinstance(report.verdict, Safe) and report.verdict.all_runs_end
+    assert [each.status for each in report.loops] == [ENDS]
+    program.write_text(
+        PRELUDE
+        + "int main(void) { int a[2] = {0}, x = __VERIFIER_nondet_int(); if (x == 3) for (;;) ; return a[x & 1]; }"
+    )
+    report = api.check(program)
+    assert isinstance(report.verdict, Safe) and not report.verdict.all_runs_end
+    assert [each.status for each in report.loops] == [DESIGN]

@@ -123,6 +123,7 @@ def _judge_confirmed(
         runs,
         procedures,
         confirmed.assumptions,
+        isinstance(certificate, CompleteUnrolling) and confirmed.ending in {Ending.STRAIGHT, Ending.BOUNDED},
     )
 
 

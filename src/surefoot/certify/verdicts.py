@@ -24,7 +24,8 @@ class Safe:
 
     `inductive` is an equivalent proof with one inductive invariant for each location, checked
     likewise, if there is one. `encoding` has the symbols of the formulas in both, `procedures`
-    those of summaries. `runs` are concrete runs that do not contradict the proof.
+    those of summaries. `runs` are concrete runs that do not contradict the proof. If `all_runs_end`,
+    it follows all runs to their ends.
     `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it. The proof
     holds under `assumptions`.
     """
@@ -37,6 +38,7 @@ class Safe:
     runs: "RunStatistics | None" = None
     procedures: "ProcedureSystem | None" = None
     assumptions: tuple[Assumption, ...] = ()
+    all_runs_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)

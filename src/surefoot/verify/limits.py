@@ -27,6 +27,8 @@ class VerifyLimits(TunableLimits):
     """Part of the CPU time spent so far that the loops may take."""
     loop_seconds: float = 1.5
     """CPU seconds that they may take in any case."""
+    loop_ending_seconds: float = 0.3
+    """CPU seconds that they may take in any case if all runs were followed to their ends."""
     loop_reserve: float = 1.0
     """Seconds before the time limit at which other checks stop in favour of loops."""
     loop_reserve_share: float = 0.05

@@ -42,17 +42,19 @@ _Component = tuple[tuple[str, ...], tuple[Edge, ...]]
 
 
 def decide_loops(
-    goal: Goal, proved: Collection[CheckSite], solvers: SolverFactory, budget: Budget
+    goal: Goal, proved: Collection[CheckSite], solvers: SolverFactory, budget: Budget, *, all_end: bool = False
 ) -> tuple[LoopResult, ...]:
     """Return the status of each loop and recursive function of the goal's program, of which
-    `proved` checks never fail.
+    `proved` checks never fail. If it is proved that `all_end`, only simple ranks are searched.
     """
     sites = loop_sites(goal.program)
     if not sites:
         return ()
     search = _Search(Goal(goal.program, TERMINATION, calls=goal.calls), sites, proved, solvers, budget)
     with suppress(OutOfBudget, UnsupportedError):  # the other loops stay undecided
-        search.run()
+        search.run(all_end=all_end)
+    if all_end:
+        search.end_all()
     return search.results()
 
 
@@ -83,22 +85,21 @@ class _Search:
         """Return the status of each loop so far."""
         return tuple(self._found.values())
 
-    def run(self) -> None:
+    def run(self, *, all_end: bool) -> None:
         """Decide the loops as far as time allows: by simple ranks, by lassos without and with inputs,
         by harder ranks, and by a complete unrolling.
         """
-        for decide in (
-            self._use_variants,
-            self._rank_simply,
-            self._use_variants,
-            self._find_endless,
-            self._find_waiting,
-            self._rank_hard,
-            self._unroll,
-        ):
+        simple = (self._use_variants, self._rank_simply)
+        others = (self._use_variants, self._find_endless, self._find_waiting, self._rank_hard, self._unroll)
+        for decide in simple if all_end else (*simple, *others):
             if not self._open():
                 return
             decide()
+
+    def end_all(self) -> None:
+        """Enter all loops that are open as ending."""
+        for site in self._open():
+            self._found[site] = LoopResult(site, LoopStatus.ENDS)
 
     def _open(self) -> list[LoopSite]:
         return [site for site, found in self._found.items() if found.status is LoopStatus.UNDECIDED]
@@ -270,8 +271,7 @@ class _Search:
             if isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, CompleteUnrolling):
                 verdict = judge(claim, self._goal, self._goal.program.caveats, self._solvers, self._budget)
                 if isinstance(verdict, Safe):
-                    for site in self._open():
-                        self._found[site] = LoopResult(site, LoopStatus.ENDS)
+                    self.end_all()
                 return
 
 

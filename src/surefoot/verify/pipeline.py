@@ -224,11 +224,13 @@ def _with_loops(
         return report
     from surefoot.verify.loops import decide_loops  # few checks are about all of a program
 
-    share = budget.at_most_cpu(max(LIMITS.loop_seconds, LIMITS.loop_share * budget.cpu_seconds_used()))
+    all_end = isinstance(report.verdict, Safe) and report.verdict.all_runs_end
+    least = LIMITS.loop_ending_seconds if all_end else LIMITS.loop_seconds
+    share = budget.at_most_cpu(max(least, LIMITS.loop_share * budget.cpu_seconds_used()))
     left = budget.remaining()
     if left is not None:
         share = share.at_most(left - min(LIMITS.loop_margin, left / 2))
-    loops = decide_loops(goal, proved, replace(solvers, budget=share), share)
+    loops = decide_loops(goal, proved, replace(solvers, budget=share), share, all_end=all_end)
     violation = next((each.violation for each in loops if each.violation is not None), None)
     if violation is None or isinstance(report.verdict, Unsafe):
         return replace(report, loops=loops)
