@@ -235,3 +235,28 @@ void over(char *to, size_t room, const char *from, size_t n) {
     _, document = scanned(tmp_path)
     assert outcomes(document) == {"copy": "precondition-unchecked", "over": "undecided"}
     assert any(text.endswith("to points to room elements") for text in conditions(document, "copy"))
+
+
+def test_operations_on_members_of_arguments_depend_on_the_caller(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("""\
+#include <assert.h>
+#include <stdlib.h>
+struct writer { char *start; int column; int encoding; };
+#define NEXT(w) ((w)->column++)
+void macro(struct writer *w) { NEXT(w); }
+void member(struct writer *w) { w->column++; }
+void asserted(struct writer *w) { assert(w->encoding); }
+int own(int n) { struct writer w = {0, n, 0}; int a[1] = {2147483647}; return a[0] + (n > 3) + w.column; }
+void wrong(struct writer *w) { int left = w->column > 3 ? 0 : 1; assert(left); }
+struct list { char **names; };
+void drop(struct list *l) { free(l->names); free(l->names[0]); }
+""")
+    _, document = scanned(tmp_path)
+    assert outcomes(document) == {
+        "macro": "undecided",
+        "member": "undecided",
+        "asserted": "undecided",
+        "own": "violated",
+        "wrong": "violated",
+        "drop": "violated",
+    }

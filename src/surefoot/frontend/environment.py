@@ -51,7 +51,8 @@ def member_pattern(path: str) -> str:
     """
     *_, member = _SELECTORS.split(path)
     root = _ROOT.match(path)
-    return f"{root[1]}{_ANY_MEMBERS}{member}" if root and member != path else ""
+    is_member = member != path and not path.startswith("*")
+    return f"{root[1]}{_ANY_MEMBERS}{member}" if root and is_member else ""
 
 
 def covers(names: Collection[str], path: str) -> bool:

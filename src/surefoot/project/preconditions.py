@@ -17,7 +17,6 @@ from surefoot.project.limits import LIMITS as LIMITS_OF_SCANS
 from surefoot.report.document import UnsafeEvidence
 
 _NULL: Final = " is null"
-_ARGUMENT: Final = re.compile(r"\*+(.+)")
 _COUNTS: Final = (4, 8, 16, 20, 32, 64)
 """Sizes of fixed arrays that are tried where a run needs more elements than an earlier one."""
 _ACCESS: Final = re.compile(r"of (\d+) bytes? at offset (\d+)")
@@ -189,8 +188,8 @@ class ViolatedRun:
         the run ended the lifetime of the object.
         """
         found = self.evidence["violation"]["object"]
-        matched = _ARGUMENT.fullmatch(found["name"]) if found and not found["ended"] else None
-        return matched[1].strip("()") if matched else ""
+        is_of_argument = found is not None and not found["ended"] and found["name"].startswith("*")
+        return found["name"][1:] if found and is_of_argument else ""
 
     @property
     def external(self) -> list[str]:
@@ -213,10 +212,10 @@ class ViolatedRun:
     def is_of_argument(self) -> bool:
         """True if other arguments may avoid it: a memory error about what an argument points to,
         about a null argument, about an address that a function without a body may have returned, or
-        far from any object; or an operation on a number in the memory of an argument.
+        far from any object; or an operation or an assertion on a number in the memory of an argument.
         """
         found = self.evidence["violation"]
-        if found["kind"] in _ARITHMETIC:
+        if found["kind"] in _ARITHMETIC or found["kind"] == "assertion":
             return any(self._is_in_argument(each["name"]) for each in found["values"])
         if not found["kind"].startswith("invalid-"):
             return False
@@ -250,10 +249,13 @@ class ViolatedRun:
         return bool({"+", "["} & {*found["expression"]}) and has_object and "NULL" not in values
 
     def _is_in_argument(self, name: str) -> bool:
-        """Return whether ``name`` is a part of what an argument points to."""
-        sized = (each.partition(" of *") for each in self.inputs)
-        pointers = {pointer for what, _, pointer in sized if what in {"elements", "bytes"}}
-        return any(name == f"*{each}" or name.startswith((f"{each}->", f"{each}[")) for each in pointers)
+        """Return whether ``name`` may be a part of what an argument points to."""
+        paths = (each.rpartition(" of *")[2].partition(" is ")[0] for each in self.inputs)
+        arguments = {word for each in paths for word in re.findall(r"\w+", each)[:1]}
+        words = re.findall(r"\w+", name)
+        if "(" in name.lstrip("("):  # a call of a macro, whose operands are not known
+            return not arguments.isdisjoint(words)
+        return words[:1] != [name] and not arguments.isdisjoint(words[:1])
 
 
 def violated_run(evidence: UnsafeEvidence) -> ViolatedRun:
