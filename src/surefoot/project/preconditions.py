@@ -219,11 +219,13 @@ class ViolatedRun:
             return any(self._is_in_argument(each["name"]) for each in found["values"])
         if not found["kind"].startswith("invalid-"):
             return False
-        if found["object"] is None and (self.external or self._is_wild):
+        about = found["object"]
+        is_nowhere = about is None or about["kind"] == "function"  # an index may lead anywhere
+        if is_nowhere and (self.external or self._is_wild):
             return True
         if "null pointer" in found["text"]:
             return bool(self.nulls) or any(name.count("->") >= LIMITS.pointer_depth for name in self.inputs)
-        return bool(self.argument) or (found["object"] is None and bool(self.inputs))
+        return bool(self.argument) or (is_nowhere and bool(self.inputs))
 
     @property
     def _is_wild(self) -> bool:

@@ -1,0 +1,40 @@
+"""Violations that depend on arguments."""
+
+from typing import Any
+
+import pytest
+
+from surefoot.project.preconditions import violated_run
+
+
+def run_of(kind: str, *, inputs: dict[str, str], **violation: Any) -> Any:
+    """Return a run with one step that has these inputs."""
+    found = {"kind": kind, "text": "", "expression": "", "values": [], "object": None, **violation}
+    changes = [{"name": name, "value": value, "origin": "input"} for name, value in inputs.items()]
+    return violated_run({"violation": found, "steps": [{"changes": changes}]})  # type: ignore[typeddict-item]
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("function", True), ("stack", False)])
+def test_an_index_may_lead_to_a_function(kind: str, *, expected: bool) -> None:
+    about = {"name": "g", "kind": kind, "size": 1, "location": None, "ended": None}
+    found = run_of("invalid-dereference", inputs={"n": "4096"}, object=about)
+    assert found.is_of_argument is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("p->column", True), ("NEXT(p)", True), ("*p", True), ("n", False), ("q->column", False), ("NEXT(q)", False)],
+)
+def test_numbers_in_the_memory_of_an_argument(name: str, *, expected: bool) -> None:
+    values = [{"name": name, "value": "2147483647", "type": "int"}]
+    found = run_of("signed-overflow", inputs={"p is null": "0", "n": "3"}, values=values)
+    assert found.is_of_argument is expected
+
+
+def test_a_null_sum_has_an_object() -> None:
+    inputs = {"p is null": "1", "n": "5"}
+    text = "null pointer dereference in read of 1 byte"
+    values = [{"name": "p", "value": "NULL", "type": "char *"}, {"name": "n", "value": "5", "type": "int"}]
+    assert run_of("invalid-dereference", inputs=inputs, text=text, expression="p[n]", values=values).is_about_null
+    values[0]["value"] = "address of *p"
+    assert not run_of("invalid-dereference", inputs=inputs, text=text, expression="p[n]", values=values).is_about_null
