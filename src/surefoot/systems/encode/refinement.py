@@ -27,11 +27,11 @@ class NoFiniteShape(SurefootError):
 
 
 class UnboundedStackObject(SurefootError):
-    """Raised where objects of ``site`` on the stack that a loop allocates are alive at a loop head."""
+    """Raised where objects of ``sites`` on the stack that a loop allocates are alive at a loop head."""
 
-    def __init__(self, site: AllocationSite) -> None:
+    def __init__(self, sites: Iterable[AllocationSite]) -> None:
         super().__init__("a stack object that is allocated in a loop is alive at a loop head")
-        self.site = site
+        self.sites = frozenset(sites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class HeapAbstraction:
         others = (each for each in self.pools if each.size != pool.size or set(each.sites).isdisjoint(pool.sites))
         return replace(self, pools=(*others, pool))
 
-    def with_recycled(self, site: AllocationSite) -> "HeapAbstraction":
-        """Return the abstraction with one object for all that are allocated at ``site``."""
-        return replace(self, recycled=self.recycled | {site})
+    def with_recycled(self, sites: frozenset[AllocationSite]) -> "HeapAbstraction":
+        """Return the abstraction with one object for all that are allocated at each of ``sites``."""
+        return replace(self, recycled=self.recycled | sites)
 
 
 def attempt(
@@ -72,7 +72,7 @@ def attempt(
     except PoolChanged as change:
         return heap.with_pool(change.pool)
     except UnboundedStackObject as unbounded:
-        return heap.with_recycled(unbounded.site)
+        return heap.with_recycled(unbounded.sites)
     except BlockTooLarge as refusal:
         return LargeBlock(refusal.span, refusal.message)
     except (NoFiniteShape, OverlappingLifetimes, StringsChanged) as refusal:

@@ -92,7 +92,8 @@ class Shapes(Generic[_Place]):
         align_objects(shape, state)
         self._check_objects(shape, state)
         values = dict(slots_of(state))
-        changed |= _split_constant_cells(shape, values) | _join_constant_cells(shape, values)
+        if not _has_same_cells(shape, values):
+            changed |= _split_constant_cells(shape, values) | _join_constant_cells(shape, values)
         for slot in dict.fromkeys((*values, *shape.ranges)):
             known_range = shape.ranges.get(slot)
             old = known_range if known_range is not None or is_first else self._before(slot, shape)
@@ -307,7 +308,8 @@ def _refinement_for(unbounded: list[MemoryObject], state: State) -> NoFiniteShap
     """Return the refinement for an unbounded number of objects like ``unbounded``, or the refusal
     if there is none.
 
-    The oldest possible one is summarised or, on the stack, allocated repeatedly as one object.
+    The oldest possible one is summarised or, on the stack, allocated repeatedly as one object; so
+    are all others on the stack then, which saves attempts.
     """
     for each in sorted(unbounded, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
@@ -317,7 +319,13 @@ def _refinement_for(unbounded: list[MemoryObject], state: State) -> NoFiniteShap
             pool = _pool_of(each, state)
             return PoolChanged(pool if isinstance(contents, Cells) else pool.made_opaque())
         if each.allocation_site is not None and each.constant_size is not None:
-            return UnboundedStackObject(each.allocation_site)
+            return UnboundedStackObject(
+                other.allocation_site
+                for other in unbounded
+                if other.region is not Region.HEAP
+                and other.allocation_site is not None
+                and other.constant_size is not None
+            )
     return NoFiniteShape("an object that is allocated in or after a loop is alive at a loop head")
 
 
@@ -390,6 +398,14 @@ def _common(congruences: list[tuple[int, int]], width: int) -> tuple[int, int]:
     while any((each - residues[0]) % (1 << bits) for each in residues):
         bits -= 1
     return bits, residues[0] % (1 << bits)
+
+
+def _has_same_cells(shape: Shape, values: Mapping[Slot, Term]) -> bool:
+    """Return whether the shape and a state with these ``values`` have the same cells, none of which
+    has to be split or joined.
+    """
+    here = {slot for slot in values if slot.kind is ReferentKind.CELL}
+    return here == {slot for slot in shape.ranges if slot.kind is ReferentKind.CELL}
 
 
 def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
