@@ -6,6 +6,7 @@ the sizes and inputs of the run are added as far as the violation remains satisf
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from functools import partial
 
 from surefoot.base.records import replace
 from surefoot.engines.limits import LIMITS
@@ -31,18 +32,18 @@ def with_small_inputs(
     with closing(replace(solvers, limits=limits, budget=budget).new()) as solver:
         for formula in formulas:
             solver.add(formula)
-        for most in LIMITS.small_inputs:
-            answer = solver.check([_is_small(term, most) for term in large], purpose="small inputs")
+        for restricted in _RESTRICTIONS:
+            answer = solver.check([restricted(term) for term in large], purpose="small inputs")
             if isinstance(answer, Sat):
                 return answer.model
             if not isinstance(answer, Unsat):
                 return model
         kept: list[Term] = []
         for term in large[: LIMITS.separate_small_inputs]:
-            for most in LIMITS.small_inputs:
-                answer = solver.check([*kept, _is_small(term, most)], purpose="small inputs")
+            for restricted in _RESTRICTIONS:
+                answer = solver.check([*kept, restricted(term)], purpose="small inputs")
                 if isinstance(answer, Sat):
-                    kept.append(_is_small(term, most))
+                    kept.append(restricted(term))
                     model = answer.model
                     break
                 if not isinstance(answer, Unsat):
@@ -63,11 +64,28 @@ def _large(choices: Sequence[SymbolicChoice], model: Model) -> Iterator[Term]:
             or term.sort.width < LIMITS.small_inputs_width
         ):
             continue
-        if not values.value(_is_small(term, LIMITS.small_inputs[0])):
+        if not values.value(_is_near_zero(LIMITS.small_inputs[0], term)):
             yield term
 
 
-def _is_small(term: Term, most: int) -> Term:
-    """Return that the absolute value of ``term`` is at most ``most``."""
-    width = term.sort.width
+def _is_at_most(most: int, term: Term) -> Term:
+    """Return that ``term`` is at most ``most`` as an unsigned number."""
+    return bvule(term, bv(most, _width(term)))
+
+
+def _is_near_zero(most: int, term: Term) -> Term:
+    """Return that the absolute value of ``term`` is at most ``most`` as a signed number."""
+    width = _width(term)
     return bvule(bvadd(term, bv(most, width)), bv(2 * most, width))
+
+
+def _width(term: Term) -> int:
+    if not isinstance(term.sort, BitVecSort):
+        raise TypeError("sizes and inputs that are restricted are numbers")
+    return term.sort.width
+
+
+_RESTRICTIONS = tuple(
+    partial(restriction, most) for restriction in (_is_at_most, _is_near_zero) for most in LIMITS.small_inputs
+)
+"""Restrictions of a number, the most wanted first."""
