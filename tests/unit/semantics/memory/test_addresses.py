@@ -139,3 +139,17 @@ def test_objects_too_large_for_a_layout_reserve_one_byte() -> None:
     facts = [fact for each in made for fact in book.place(each)]
     facts += [book.apart(one, other) for one in made for other in made if one is not other]
     assert all(Evaluator(values.__getitem__).value(fact) for fact in facts)
+
+
+def test_an_object_without_room_beside_others_does_not_wrap_around() -> None:
+    book = AddressBook(WIDTH)
+    address = variable("&large", bit_vector(WIDTH))
+    contents = InitialContents("large", address, is_zero=True, on_new_symbol=book.note_uninitialised)
+    size = 0x7000_0000
+    large = MemoryObject(0, "x", address, bv(size, WIDTH), 1, Region.HEAP, read_only=False, initial=contents)
+    book.add(large)
+    assert not book.has_room(large, size)
+    facts = book.place(large)
+    for place, is_possible in ((0x1000, True), (0x8000_0000, True), ((1 << WIDTH) - size, False)):
+        values: dict[Term, Value] = {address: place}
+        assert all(Evaluator(values.__getitem__).value(fact) for fact in facts) is is_possible, hex(place)
