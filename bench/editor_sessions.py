@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from service.language_client import Editor, editing
 
-_CHECKED_EDITS = 25
+_CHECKED_EDITS = 100
 """Number of edits after which all results are waited for."""
 _HARD = """
 unsigned hard(unsigned a, unsigned b, unsigned c) {
@@ -127,11 +127,11 @@ async def main() -> None:
             seconds = await first_diagnostics(folder)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            print(f"first diagnostics {state} state: {seconds:.2f} s (CPU of the session: {used:.2f} s)")
+            print(f"first diagnostics {state} state: {seconds:.2f} s (CPU of the session: {used:.2f} s)", flush=True)
         async with editing(folder, "--jobs", "1", "--unit-time", "60") as editor:
             editor.open("hard.c")
             found = [await cancellation(editor, version) for version in range(2, 7)]
-            print(f"cancellation: {', '.join(f'{each:.0f}' for each in found)} ms")
+            print(f"cancellation: {', '.join(f'{each:.0f}' for each in found)} ms", flush=True)
         async with editing(folder, "--jobs", "1") as editor:
             early, late = await edits(editor, options.edits)
             print(f"memory after {options.edits // 10} edits: {early:.0f} MB, after {options.edits}: {late:.0f} MB")
