@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from surefoot import __version__
 from surefoot.base.process_tree import die_with_parent
@@ -48,6 +48,20 @@ class Conditions:
         }
 
 
+class RunningTask(Protocol):
+    """A running task, on this machine or another one."""
+
+    @property
+    def pair(self) -> Pair:
+        """The task."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds so far."""
+        ...
+
+
 @dataclass(slots=True)
 class Running:
     """A running task."""
@@ -69,7 +83,7 @@ def run_all(
     pairs: Sequence[Pair],
     conditions: Conditions,
     is_stopped: Callable[[], bool],
-    watch: Callable[[Sequence[Running]], None],
+    watch: Callable[[Sequence[RunningTask]], None],
 ) -> Iterator[Row]:
     """Yield a row for each pair as it ends; when ``is_stopped``, terminate the running tasks.
 

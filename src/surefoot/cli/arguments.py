@@ -43,6 +43,7 @@ examples:
   surefoot bench loops/ --sample 20 --seed 7 --out sample.csv
   surefoot bench tasks.csv --out new.csv --compare old.csv     list what changed
   surefoot bench tasks.csv --engine ufo --out ufo.csv --table latex --columns cpu_s,refinements
+  surefoot bench tasks.csv --cluster tcp://host:8786 --out all.csv    on all machines of a cluster
   surefoot bench tasks.csv --shard 3/16 --out part3.csv        on one of 16 machines
   surefoot bench tasks.csv --merge part*.csv --out all.csv     and then the results of all
 
@@ -506,6 +507,7 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         "--memory-limit", type=memory, default=4000, metavar="SIZE", help="memory for each function (default: 4000 MB)"
     )
     limits.add_argument("--jobs", type=positive, default=1, metavar="N", help="parallel checks (default: 1)")
+    _add_cluster(limits)
     kept = parser.add_argument_group("results of earlier scans")
     kept.add_argument(
         "--store", type=Path, metavar="DIR", help="folder of kept results (default: .surefoot in the scanned folder)"
@@ -667,6 +669,14 @@ def _add_limits(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     return limits
 
 
+def _add_cluster(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="work on a cluster: the scheduler's tcp://HOST:PORT, or local:N for N processes here, see docs/cluster.md",
+    )
+
+
 def _add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     output = parser.add_argument_group("output")
     output.add_argument(
@@ -703,6 +713,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "--memory", type=memory, default=4000, metavar="SIZE", help="memory for each task (default: 4000 MB)"
     )
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="parallel tasks (default: 1)")
+    _add_cluster(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="one row for each task")
     parser.add_argument("--fresh", action="store_true", help="start over instead of resuming from the rows in --out")
     parser.add_argument("--compare", type=Path, metavar="OLD.csv", help="list what changed since an earlier run")

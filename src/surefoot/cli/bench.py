@@ -2,13 +2,13 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from surefoot.base.errors import EnvironmentFault, InputError, UsageError
 from surefoot.base.supervision import caught_signals
 from surefoot.base.text import printable
 from surefoot.bench.results import ResultFile, Row, merged_rows, read_rows
-from surefoot.bench.runner import Conditions, Running, run_all
+from surefoot.bench.runner import Conditions, RunningTask, run_all
 from surefoot.bench.selection import Pair, missing_files, select, shard_of
 from surefoot.bench.summary import changes, shares, table
 from surefoot.bench.task_table import TableStyle, task_table
@@ -40,7 +40,7 @@ def run(options: Namespace) -> ExitCode:
     rows = [done[pair.key()] for pair in pairs if pair.key() in done]
     if rows:
         print_error(f"resuming: {len(rows)} of {len(pairs)} tasks are in {options.out} already; --fresh starts over")
-    stopped = _run(pairs, rows, result_file, conditions)
+    stopped = _run(pairs, rows, result_file, conditions, options.cluster)
     _print_summary(pairs, rows, old, options)
     if isinstance(stopped, EnvironmentFault):
         raise stopped
@@ -81,8 +81,23 @@ def _print_summary(pairs: Sequence[Pair], rows: Sequence[Row], old: Sequence[Row
     print_output("".join(f"{printable(line)}\n" for line in lines))
 
 
+def _rows(
+    pairs: Sequence[Pair],
+    conditions: Conditions,
+    cluster: str | None,
+    is_stopped: Callable[[], bool],
+    watch: Callable[[Sequence[RunningTask]], None],
+) -> Iterator[Row]:
+    """Return the rows of ``pairs`` as they end, here or on a cluster."""
+    if cluster is None:
+        return run_all(pairs, conditions, is_stopped, watch)
+    from surefoot.bench.cluster import run_on_cluster
+
+    return run_on_cluster(pairs, conditions, cluster, is_stopped, watch)
+
+
 def _run(
-    pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, conditions: Conditions
+    pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, conditions: Conditions, cluster: str | None
 ) -> int | EnvironmentFault | None:
     """Add a row for each pair that has none; return the signal or the fault that stopped it early."""
     present = {row.key() for row in rows}
@@ -90,13 +105,13 @@ def _run(
     status = StatusLine()
     fault: EnvironmentFault | None = None
     with caught_signals() as signals:
-        tasks = run_all(
+        for row in _rows(
             waiting,
             conditions,
+            cluster,
             is_stopped=lambda: bool(signals),
             watch=lambda running: status.show(_progress(rows, len(pairs), running)),
-        )
-        for row in tasks:
+        ):
             rows.append(row)
             status.clear()
             if row.correct == "wrong" or row.verdict in {"crash", "error"}:
@@ -133,7 +148,7 @@ def _finished_rows(options: Namespace, conditions: Conditions) -> dict[tuple[str
     return {row.key(): row for row in rows}
 
 
-def _progress(rows: Sequence[Row], total: int, running: Sequence[Running]) -> str:
+def _progress(rows: Sequence[Row], total: int, running: Sequence[RunningTask]) -> str:
     filled = _BAR_CHARACTERS * len(rows) // total
     correct = sum(row.correct == "correct" for row in rows)
     wrong = sum(row.correct == "wrong" for row in rows)

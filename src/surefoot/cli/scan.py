@@ -42,6 +42,7 @@ def run(options: Namespace) -> ExitCode:
         None if options.no_store else (options.store or project.root / FOLDER),
         options.trust_store,
         options.retry,
+        options.cluster,
     )
     earlier = None
     if options.baseline is not None:

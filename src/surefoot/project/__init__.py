@@ -3,6 +3,7 @@
 Read `inputs` (files and their flags), `survey` (the functions of a file), `call_graph` (order of
 the units, and the files that each needs), `unit` (the check of one function, in a child process),
 `unit_result` (its result), `store` (kept results), `fingerprints` and `unit_index` (finding them),
-`recheck` (their use), `workers` (parallel children), `conclusions` (what follows from results of
-callers), `scan` (all of it), `document` (the result of a scan), `contracts_patch`.
+`recheck` (their use), `workers` (parallel children), `cluster` (workers on other machines),
+`conclusions` (what follows from results of callers), `scan` (all of it), `document` (the result of a
+scan), `contracts_patch`.
 """

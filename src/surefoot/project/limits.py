@@ -14,6 +14,18 @@ class ProjectLimits(TunableLimits):
     """Seconds between two looks at the workers."""
     grace_seconds: float = 10.0
     """Seconds after which a worker that was asked to stop is killed."""
+    cluster_poll_seconds: float = 0.1
+    """Seconds between two looks at the tasks on a cluster."""
+    connect_seconds: float = 30.0
+    """Seconds to find the scheduler of a cluster, and for one result."""
+    reconnect_seconds: float = 300.0
+    """Seconds to find it again after it was lost."""
+    silent_worker_seconds: int = 60
+    """Seconds without a sign of life after which a local worker's task is given to another one."""
+    cluster_attempts: int = 3
+    """Number of times that workers may die at one task, each after the failures that the scheduler
+    allows, before it counts as crashed.
+    """
     overtime_seconds: float = 3.0
     """Seconds after its time limit at which the check of a function is stopped from outside."""
     attempts: int = 60

@@ -4,7 +4,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from surefoot import __version__
 from surefoot.base.records import dataclass, field
@@ -24,7 +24,10 @@ from surefoot.project.survey import FileFacts
 from surefoot.project.unit import has_annotations, perform
 from surefoot.project.unit_index import IndexedResult, UnitIndex, fingerprint, reported_again
 from surefoot.project.unit_result import UnitTask
-from surefoot.project.workers import Workers, performed
+from surefoot.project.workers import TaskWorkers, Workers, performed
+
+if TYPE_CHECKING:
+    from surefoot.project.cluster import ClusterWorkers
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class ScanOptions:
     """Whether stored certificates are not checked again."""
     retries: bool = False
     """Whether functions without a verdict are checked again."""
+    cluster: str | None = None
+    """Address of a cluster that checks the functions, in place of this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ class _Scan:
     def run(self) -> None:
         """Survey all files, then check all units."""
         self._tool = tool_digest() if self.options.store else ""
-        with Workers(self.options.jobs, perform) as workers:
+        with self._workers() as workers:
             facts = self._surveyed(workers)
             sources = {each.path: each for each in self.project.files}
             graph = ProjectGraph(facts, sources, self.project.root)
@@ -94,9 +99,16 @@ class _Scan:
             self._check(workers, self._found)
         self._found.conclude()
 
+    def _workers(self) -> "Workers | ClusterWorkers":
+        if self.options.cluster is None:
+            return Workers(self.options.jobs, perform)
+        from surefoot.project.cluster import ClusterWorkers
+
+        return ClusterWorkers(self.options.cluster, perform)
+
     # Survey
 
-    def _surveyed(self, workers: Workers) -> dict[str, FileFacts]:
+    def _surveyed(self, workers: TaskWorkers) -> dict[str, FileFacts]:
         files = self.project.files
         tasks = [(number, self._survey_task(each)) for number, each in enumerate(files)]
         names = {number: each.path for number, each in enumerate(files)}
@@ -130,7 +142,7 @@ class _Scan:
 
     # Checks
 
-    def _check(self, workers: Workers, found: Conclusions) -> None:
+    def _check(self, workers: TaskWorkers, found: Conclusions) -> None:
         """Check external and address-taken functions; then static functions that the results of their
         callers do not decide, callers first.
         """
@@ -141,7 +153,7 @@ class _Scan:
             found.judge_by_callers(unit)
         self._check_units(workers, found, [unit for unit in later if unit.symbol not in found.entries])
 
-    def _check_units(self, workers: Workers, found: Conclusions, units: Sequence[Unit]) -> None:
+    def _check_units(self, workers: TaskWorkers, found: Conclusions, units: Sequence[Unit]) -> None:
         tasks = [(number, task) for number, unit in enumerate(units) if (task := self._task(found, unit)) is not None]
         began, before = time.monotonic(), len(found.entries)
 

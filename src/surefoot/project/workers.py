@@ -7,7 +7,7 @@ import select
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Protocol, Self
 
 from surefoot.base.process_tree import die_with_parent
 from surefoot.base.records import dataclass
@@ -17,6 +17,25 @@ WorkerTask = tuple[int, Any]
 """A number, and a JSON value that describes the task."""
 Perform = Callable[[Any], Any]
 """Performs a task, and returns its result, both JSON; raises nothing."""
+
+
+class TaskWorkers(Protocol):
+    """Workers on this machine (`Workers`) or on a cluster (`ClusterWorkers`)."""
+
+    def start(self, task: WorkerTask) -> bool:
+        """Start ``task`` unless all workers are busy; return whether it was started."""
+        ...
+
+    @property
+    def running(self) -> list[int]:
+        """The numbers of the tasks that are running."""
+        ...
+
+    def finished(self, seconds: float = LIMITS.poll_seconds) -> Iterator[tuple[int, Any]]:
+        """Wait at most ``seconds``; yield the tasks that ended with their results, None if a worker
+        died.
+        """
+        ...
 
 
 @dataclass(slots=True)
@@ -137,7 +156,7 @@ class Workers:
 
 
 def performed(
-    workers: Workers,
+    workers: TaskWorkers,
     tasks: Sequence[tuple[int, Any]],
     is_stopped: Callable[[], bool],
     show: Callable[[int, Sequence[int]], None],
