@@ -39,8 +39,10 @@ class EngineLimits(TunableLimits):
 
     # ---- Portfolio of processes
 
-    single_process_seconds: float = 0.4
-    """Seconds of one process before the others start: most programs are decided by then."""
+    single_process_seconds: float = 1.0
+    """CPU seconds of search by one process before the others start: most programs are decided by
+    then, with the same evidence on each machine.
+    """
     process_poll_seconds: float = 0.1
     """Seconds between two looks at the time limit while processes search."""
     process_report_seconds: float = 1.0

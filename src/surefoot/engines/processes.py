@@ -68,10 +68,11 @@ def claims_by_jobs(
 ) -> Generator[Claim, None, None]:
     """Yield the claims of ``engine`` about ``goal``, by at most ``jobs`` processes.
 
-    This process searches alone for `EngineLimits.single_process_seconds`, in which most programs
-    are decided; then its parts start from the beginning, with the encodings and messages so far.
+    This process searches alone for `EngineLimits.single_process_seconds` of CPU time, in which most
+    programs are decided, always by the same evidence; then its parts start from the beginning, with
+    the encodings and messages so far.
     """
-    alone = budget.at_most(LIMITS.single_process_seconds)
+    alone = budget.at_most_cpu(LIMITS.single_process_seconds)
     try:
         yield from runner.claims_about_rest(engine, goal, alone)
     except OutOfBudget:
