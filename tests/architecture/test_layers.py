@@ -37,7 +37,19 @@ LAYERS = (
     "benchexec_tool",
 )
 RANK = {name: rank for rank, name in enumerate(LAYERS)}
-ONE_IMPORTER = ("benchexec", "bitwuzla", "cvc5", "dataclasses", "pysolvers", "vcd", "yaml", "z3", "ziglang")
+ONE_IMPORTER = (
+    "benchexec",
+    "bitwuzla",
+    "cvc5",
+    "dask",
+    "distributed",
+    "dataclasses",
+    "pysolvers",
+    "vcd",
+    "yaml",
+    "z3",
+    "ziglang",
+)
 FRONT_ENDS = {
     "lsprotocol": "surefoot.service.lsp",
     "mcp": "surefoot.service.mcp",
