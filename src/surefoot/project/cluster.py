@@ -29,7 +29,7 @@ _LOCAL, _REMOTE = "local:", ("tcp://", "tls://")
 _OTHER_VERSION, _RESULT, _FAILURE = "other version", "result", "failure"
 
 
-class Perform(Protocol):
+class NamedFunction(Protocol):
     """Function of a module, which performs a task; it raises nothing."""
 
     __module__: str
@@ -59,7 +59,7 @@ class ClusterWorkers:
     """
 
     address: str
-    function: Perform
+    function: NamedFunction
     _client: Any = None
     _local: Any = None
     _submitted: dict[int, _Submitted] = field(default_factory=dict)
