@@ -8,12 +8,14 @@ import pytest
 
 from corpus.engine_runs import claims_of
 from corpus.small_goals import goal_for
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.certify.judge import judge
 from surefoot.certify.survey import Status
 from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.engines.bmc import Bmc
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import ClaimsSafe
 from surefoot.program.properties import DEFAULT
@@ -91,3 +93,16 @@ def test_the_judge_rejects_a_claim_about_a_check_ahead(tmp_path: Path) -> None:
     for site in ahead:
         tampered = replace(claim, ignored=claim.ignored - {site})
         assert isinstance(judge(tampered, goal, (), solvers, budget), Unknown)
+
+
+@pytest.mark.parametrize("engine", ["kind", "bkind"])
+def test_induction_continues_after_a_claim_about_passed_checks(tmp_path: Path, engine: str) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) { int n = __VERIFIER_nondet_int();\n"
+        "if (n == 2147483647) return 0;\nn = n + 1; unsigned i = 0;\n"
+        "while (i < 1000) i += 2;\nint a[1001]; return a[i] = 0; }\n"
+    )
+    with override(LIMITS, passed_checks_seconds=0.0):
+        report = api.check(source, engine=engine)
+    assert isinstance(report.verdict, Safe), report.verdict

@@ -3,6 +3,7 @@ incremental solver.
 """
 
 import time
+from collections.abc import Generator
 from contextlib import closing
 
 from surefoot.base.events import QueryAnswered
@@ -105,6 +106,14 @@ class BoundedSearch:
         claim = claim or self._claim_about_passed_checks(is_last=is_last) or self._decide_deferred()
         if claim is None:
             self._post_bound()
+        return claim
+
+    def advance_by_parts(self, bound: int) -> Generator[Claim, None, Claim | None]:
+        """Yield claims about parts of the checks within ``bound``, and return what `advance` does for
+        the others.
+        """
+        while (claim := self.advance(bound)) is not None and self.continues:
+            yield claim
         return claim
 
     def _post_bound(self) -> None:

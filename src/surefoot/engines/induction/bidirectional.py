@@ -21,7 +21,7 @@ cell of the location, the elements of arrays that the failure reads, and the par
 failure mentions.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import ClassVar
 
 from surefoot.base.events import BoundRaised
@@ -138,10 +138,10 @@ class BidirectionalKInduction:
         return KInduction(self.max_k) if self.search else None
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
-        """Yield one claim; see the module."""
-        yield self._claim(task)
+        """Yield a claim, after claims about parts of the checks; see the module."""
+        yield (yield from self._claim(task))
 
-    def _claim(self, task: SystemTask) -> Claim:
+    def _claim(self, task: SystemTask) -> Generator[Claim, None, Claim]:
         system, solvers, budget = task.system, task.solvers, task.budget
         search = BoundedSearch(task) if self.search else None
         known = Strengthening(task).simple() if self.invariants else {}
@@ -150,7 +150,7 @@ class BidirectionalKInduction:
         meeting = _Meeting(task.encoding, SystemSolver(system, solvers.new()))
         for k in depths(self.max_k):
             task.on_event(BoundRaised(self.name, k))
-            claim = search.advance(k) if search is not None else None
+            claim = (yield from search.advance_by_parts(k)) if search is not None else None
             claim = claim or meeting.advance(backwards, k)
             if claim is not None:
                 return claim

@@ -97,7 +97,7 @@ class KInduction:
         for k in depths(self.max_k):
             task.budget.spend()
             task.on_event(BoundRaised(self.name, k))
-            claim = search.advance(k) if search is not None else None
+            claim = (yield from search.advance_by_parts(k)) if search is not None else None
             if claim is None and induction is not None:
                 claim = induction.claim(k)
                 if search is not None and isinstance(claim, GaveUp) and claim.why is Why.CAVEAT:
