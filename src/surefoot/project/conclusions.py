@@ -6,6 +6,7 @@ from typing import Any
 from surefoot.base.records import dataclass, field
 from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
 from surefoot.project.document import ChecksEntry, UnitEntry, unit_entry
+from surefoot.project.preconditions import small_arrays
 from surefoot.report.document import CheckEntry, UnsafeEvidence
 from surefoot.report.text.runs import violation_summary
 from surefoot.report.trace.active_calls import SYNTHETIC
@@ -71,7 +72,7 @@ class Conclusions:
         """Enter the result of a static function whose callers are all decided without violation."""
         callers = [each for each in self.graph.callers(unit.symbol) if each != unit.symbol]
         results = [self.entries.get(each) for each in callers]
-        known = [each for each in results if each is not None and each["outcome"] in _ACCEPTED]
+        known = [each for each in results if each is not None and _is_accepted(each)]
         if len(known) < len(results):
             return
         entry = self.entry(unit)
@@ -95,7 +96,7 @@ class Conclusions:
                     continue
                 callers = [each for each in self.graph.callers(unit.symbol) if each != unit.symbol]
                 results = [self.entries.get(each) for each in callers]
-                if callers and all(each is not None and each["outcome"] in _ACCEPTED for each in results):
+                if callers and all(each is not None and _is_accepted(each) for each in results):
                     entry["outcome"] = "proved-under-precondition"
                     is_changed = True
         for unit in self.units:
@@ -115,6 +116,12 @@ class Conclusions:
                     entry["violations"] = [violation]
                     entry["call_chains"] = [chain]
                     return
+
+
+def _is_accepted(entry: UnitEntry) -> bool:
+    """Return whether the function is proved, for arrays of any length."""
+    is_bounded = any(each["text"] == small_arrays() for each in entry["preconditions"])
+    return entry["outcome"] in _ACCEPTED and not is_bounded
 
 
 def _counted(results: Sequence[CheckEntry]) -> ChecksEntry:

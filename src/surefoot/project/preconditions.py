@@ -103,7 +103,7 @@ class ArgumentAssumptions:
         if self.is_distinct:
             texts.append("no two pointer arguments are equal")
         if self.is_small:
-            texts.append(f"arrays behind pointers have at most {LIMITS.small_array_elements} elements")
+            texts.append(small_arrays())
         if self.has_initial_globals:
             texts.append("global variables have their initial values")
         bounds = [(str(bound), str(bound)) for bound in self.bounds]
@@ -162,6 +162,11 @@ class ArgumentAssumptions:
     def may_be_weakened(self) -> bool:
         """True if several conditions were added, of which one may be superfluous."""
         return len(self.nonnull) + len(self.bounds) + self.is_distinct > 1
+
+
+def small_arrays() -> str:
+    """Return the condition that arrays are small."""
+    return f"arrays behind pointers have at most {LIMITS.small_array_elements} elements"
 
 
 @dataclass(frozen=True, slots=True)

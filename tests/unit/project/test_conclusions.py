@@ -1,0 +1,60 @@
+"""What follows from results of callers."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from surefoot.project.call_graph import ProjectGraph
+from surefoot.project.conclusions import Conclusions
+from surefoot.project.inputs import SourceFile
+from surefoot.project.preconditions import small_arrays
+
+
+def function(line: int, *, calls: tuple[str, ...], internal: bool) -> dict[str, Any]:
+    return {
+        "file": "/project/a.c",
+        "line": line,
+        "last_line": line,
+        "internal": internal,
+        "weak": False,
+        "calls": list(calls),
+        "mentions": list(calls),
+        "digest": "",
+        "positions": [],
+    }
+
+
+@pytest.mark.parametrize(("condition", "is_judged"), [("p is not null", True), (small_arrays(), False)])
+def test_a_proof_for_small_arrays_does_not_cover_callees(condition: str, *, is_judged: bool) -> None:
+    facts: Any = {
+        "functions": {
+            "callee": function(1, calls=(), internal=True),
+            "caller": function(2, calls=("callee",), internal=False),
+        },
+        "globals": {},
+        "aliases": {},
+        "inputs": [],
+        "digest": "",
+        "has_constructors": False,
+    }
+    path = "/project/a.c"
+    graph = ProjectGraph({path: facts}, {path: SourceFile(path, (), "LP64")}, Path("/project"))
+    found = Conclusions(graph, graph.units())
+    (callee,) = found.deferred()
+    caller = next(each for each in found.units if each.function == "caller")
+    result = {
+        "verdict": "safe",
+        "reason": "",
+        "preconditions": [{"text": condition, "acsl": ""}],
+        "violations": [],
+        "results": [],
+        "assumptions": [],
+        "loop_invariants": [],
+        "stages": {},
+        "seconds": 0.0,
+        "cached": False,
+    }
+    found.enter(caller, result)
+    found.judge_by_callers(callee)
+    assert (callee.symbol in found.entries) is is_judged
