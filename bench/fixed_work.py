@@ -30,14 +30,14 @@ QUERIES_A_SECOND = 25
 WORK: dict[str, tuple[tuple[str, int], ...]] = {
     "allocator": (("bmc{max-bound=8}", 30), ("probe{runs=60,seconds=100}", 0)),
     "base64": (("bmc{max-bound=10}", 60), ("probe{runs=60,seconds=100}", 0)),
-    "crc": (("bmc{max-bound=9}", 60),),
+    "crc": (("bmc{max-bound=6}", 1000), ("kind{max-k=1,search=off}", 60)),
     "filter": (("kind{max-k=1,search=off}", 60), ("ic3", 60)),
     "message_pool": (("bmc{max-bound=12}", 60), ("kind{max-k=1,search=off}", 60)),
-    "parser": (("bmc{max-bound=12}", 60), ("kind{max-k=1,search=off}", 60), ("ic3", 60)),
-    "protocol": (("bmc{max-bound=9}", 60), ("ic3", 30)),
-    "shell": (("bmc{max-bound=9}", 40), ("kind{max-k=1,search=off}", 60)),
-    "string_builder": (("bmc{max-bound=16}", 40), ("kind{max-k=1,search=off}", 60)),
-    "timer_list": (("bmc{max-bound=8}", 40), ("kind{max-k=1,search=off}", 60)),
+    "options": (("bmc{max-bound=4}", 40),),
+    "parser": (("bmc{max-bound=5}", 1000), ("kind{max-k=1,search=off}", 40)),
+    "protocol": (("bmc{max-bound=5}", 1000), ("ic3", 60)),
+    "shell": (("bmc{max-bound=4}", 1000),),
+    "string_builder": (("bmc{max-bound=3}", 1000), ("probe{runs=40,seconds=100}", 0)),
 }
 """Engines and numbers of queries by program; 0 means any number."""
 
