@@ -35,11 +35,14 @@ class ReportedRegion:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Self:
-        """Return a region of SARIF; without a last column it covers whole lines."""
+        """Return a region of SARIF; without a last column it covers whole lines.
+
+        Clang writes regions that end in line 0 where it does not know the end.
+        """
         line = int(entry["startLine"])
         last = int(entry.get("endLine", line))
-        if "startColumn" not in entry or "endColumn" not in entry:
-            return cls(line, 1, last, _WHOLE)
+        if "startColumn" not in entry or "endColumn" not in entry or last < line:
+            return cls(line, 1, max(line, last), _WHOLE)
         column = int(entry["startColumn"])
         return cls(line, column, last, max(column if last == line else 1, int(entry["endColumn"]) - 1))
 

@@ -81,3 +81,10 @@ def test_leaks_are_decided_where_the_function_returns() -> None:
     assert found["verdict"] == "refuted-under-assumptions"
     assert "a run that does not return is not considered" in found["assumptions"][0]
     assert decided(report, result("safe", ""))["verdict"] == "undecided"
+
+
+def test_a_region_without_a_known_end_covers_its_line() -> None:
+    for entry in ({"startLine": 3}, {"startLine": 3, "startColumn": 9, "endLine": 0, "endColumn": 1}):
+        region = ReportedRegion.of(entry)
+        assert (region.line, region.last_line, region.is_whole_lines) == (3, 3, True)
+    assert not ReportedRegion.of({"startLine": 3, "startColumn": 9, "endColumn": 11}).is_whole_lines
