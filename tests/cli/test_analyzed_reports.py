@@ -132,3 +132,21 @@ def test_rules_are_added_by_a_table(tmp_path: Path) -> None:
         table.write_text(text)
         ended = surefoot("triage", "in.sarif", "--rules", "rules.toml", cwd=tmp_path)
         assert ended.returncode == 2, text
+
+
+OF_CALLERS = """struct s { int a, b; };
+extern struct s *known;
+int of_global(void) { int *z = 0; if (known->a == 3) return *z; return 0; }
+int of_argument(struct s **q) { int *z = 0; if (q[3]->a == 3) return *z; return 0; }
+int of_argument_before(struct s **q) {
+  int *z = 0, x = q[3]->a;
+  if (x == 3)
+    return *z;
+  return 0; }
+"""
+
+
+def test_memory_that_only_callers_know_refutes_no_path(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(OF_CALLERS)
+    reports = analyzed(tmp_path, "a.c")["reports"]
+    assert [each["decision"]["verdict"] for each in reports] == ["undecided"] * 3

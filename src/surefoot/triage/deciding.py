@@ -102,7 +102,7 @@ class DecidedReport:
         """Replace the decision if ``result`` decides something, or nothing is known."""
         found = decision(self.report, attempt.rule, attempt.unit.function, result)
         if attempt.path is not None:
-            found = with_definedness(found)
+            found = with_definedness(found, result)
         if attempt.is_of_path:
             found = on_path(found, self.report)
         says_less = attempt.rule is REACHED and self.rule is not None and not found["checks"]

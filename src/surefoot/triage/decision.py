@@ -43,6 +43,9 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
         return {**undecided(f"another violation is found there: {other}", entry), "checks": failed}
     if obstacle := _obstacle(report, rule, entry, checks):
         return {**undecided(obstacle, entry), "checks": checks}
+    if cut := _invalid_access(checks, result):
+        reason = f"runs end at another access, which callers may make valid: {violation_summary(cut['violation'])}"
+        return {**undecided(reason, entry), "checks": checks}
     if all(each["status"] in _HOLDS for each in checks):
         return {**_refuted(entry, rule, checks, result), "checks": checks}
     reason = (
@@ -66,11 +69,28 @@ def on_path(known: DecisionEntry, report: AnalyserReport) -> DecisionEntry:
     }
 
 
-def with_definedness(known: DecisionEntry) -> DecisionEntry:
-    """Return ``known`` with the assumption of programs that are restricted to a path."""
+def _invalid_access(checks: Sequence[CheckEntry], result: UnitResult) -> UnsafeEvidence | None:
+    """Return the run of a violated access to memory that is none of ``checks``, unless it uses a null
+    pointer.
+    """
+    others = [each for each in result["results"] if each not in checks and each["violation"] is not None]
+    runs = (result["violations"][number] for each in others if (number := each["violation"]) is not None)
+    of_memory = (each for each in runs if each["violation"]["kind"] in {"invalid-dereference", "invalid-free"})
+    return next((each for each in of_memory if not _is_in_manner(each["violation"], Manner.NULL)), None)
+
+
+def with_definedness(known: DecisionEntry, result: UnitResult) -> DecisionEntry:
+    """Return ``known`` with the assumption of programs that are restricted to a path.
+
+    A refutation needs a complete proof: an access that is invalid in the model may be valid
+    where callers or other files provide the memory.
+    """
     if not known["verdict"].startswith("refuted"):
         return known
-    assumed = [*known["assumptions"], "nothing is undefined before: runs end where another operation is"]
+    if result["verdict"] != "safe":
+        reason = result["reason"] or "a check on the path is violated"
+        return {**known, "verdict": "undecided", "reason": f"the proof is incomplete: {reason}", "assumptions": []}
+    assumed = [*known["assumptions"], "no null pointer is used before, and nothing else is undefined"]
     return {**known, "verdict": "refuted-under-assumptions", "assumptions": assumed}
 
 

@@ -7,7 +7,7 @@ waypoint increments it; the other direction, in the same call, ends the run:
                                          position := position + 1 if position in {i : w_i = (c, d)}
 
 The reported operations exist twice: one copy, with the position in the source, is executed after
-all waypoints; all others are assumed to be defined. If error calls are checked, one is at the reported place after all waypoints. Runs that pass the waypoints in order are a superset of the runs on the path: where a
+all waypoints; others are assumed to use no null pointer, and to be defined unless they access memory. If error calls are checked, one is at the reported place after all waypoints. Runs that pass the waypoints in order are a superset of the runs on the path: where a
 waypoint matches no branch, or several, it is dropped; where calls may be confused, no run is ended.
 """
 
@@ -24,7 +24,6 @@ from surefoot.logic import FALSE, Term, bit_vector, bv, bvadd, bvule, eq, ite, o
 from surefoot.program.access import successors, terms_read
 from surefoot.program.check_sites import checks_of
 from surefoot.program.ctypes import CInteger, CVoid
-from surefoot.program.layout import byte_size
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.statements import (
@@ -37,13 +36,14 @@ from surefoot.program.statements import (
     CheckMemory,
     Goto,
     Load,
-    ObjectSize,
     Statement,
     Stop,
     Store,
 )
 
 _WIDTH = 16
+_FIRST_PAGE = 4096
+"""Accesses below are those by a null pointer."""
 _SYMBOL = variable("position on the path", bit_vector(_WIDTH))
 _NUMBER = re.compile(r"\d*\Z")
 
@@ -177,8 +177,6 @@ class _Following:
     _calls: dict[CallEntered, list[Call]] = field(default_factory=dict)
     _recursive: frozenset[str] = frozenset()
     _is_strict: bool = True
-    _measured: set[str] = field(default_factory=set)
-    """Functions with a variable for the size of objects."""
 
     def __post_init__(self) -> None:
         self._recursive = _recursive_functions(self.source)
@@ -283,14 +281,11 @@ class _Following:
         once = self._only_block()
         for label, block in function.blocks.items():
             new = self._edges_with_positions(function, block, places, at_end)
-            head, *others = self._operations(function, new[0], places, at_end, ends=once)
+            head, *others = self._operations(new[0], places, at_end, ends=once)
             for each in (head, *others, *new[1:]):
                 blocks[each.label] = each
                 if label in function.homes:
                     homes[each.label] = function.homes[label]
-        if function.name in self._measured:
-            left = variable(f"{function.name}::bytes left", bit_vector(self.source.data_model.pointer_width))
-            function = replace(function, locals=(*function.locals, Variable(left, "", CVoid(), Role.TEMPORARY, None)))
         return replace(function, blocks=blocks, homes=homes)
 
     def _edges_with_positions(
@@ -370,30 +365,25 @@ class _Following:
         }
         return len(found) == 1
 
-    def _defined(self, function: Function, statement: Statement) -> Iterator[Statement]:
-        """Yield ``statement``, preceded by the assumption that it is defined where that is one."""
+    def _defined(self, statement: Statement) -> Iterator[Statement]:
+        """Yield ``statement``, preceded by the assumption that it uses no null pointer; an operation
+        that is not reported is assumed to be defined.
+
+        Other invalid accesses stay: the model may know less about memory than callers, and runs
+        must not end for this reason.
+        """
         match statement:
             case Check(condition, kind) if kind in UNDEFINED or kind in self.kinds:
                 yield Assume(condition, None)
                 return
-            case Load(target, address):
-                yield from self._has_bytes(function, address, byte_size(target.sort))
-            case Store(address, value):
-                yield from self._has_bytes(function, address, byte_size(value.sort))
+            case Load(_, address) | Store(address, _):
+                yield Assume(bvule(bv(_FIRST_PAGE, self.source.data_model.pointer_width), address), None)
             case _:
                 pass
         yield statement
 
-    def _has_bytes(self, function: Function, address: Term, size: int) -> Iterator[Statement]:
-        """Yield the assumption that ``size`` bytes are readable at ``address``."""
-        left = variable(f"{function.name}::bytes left", bit_vector(self.source.data_model.pointer_width))
-        self._measured.add(function.name)
-        yield ObjectSize(left, address, None)
-        yield Assume(bvule(bv(size, self.source.data_model.pointer_width), left), None)
-
     def _operations(
         self,
-        function: Function,
         block: Block,
         places: Mapping[PathWaypoint, Sequence[int]],
         at_end: Term,
@@ -423,13 +413,13 @@ class _Following:
                 found.append(Block(check, (reached,), Stop("the reported path ends", None)))
                 label, statements = rest, []
             if not self._is_reported(each):
-                statements += self._defined(function, each)
+                statements += self._defined(each)
                 continue
             names = [f"{block.label} {what} {at}" for what in ("on the path", "off the path", "after")]
             found.append(Block(label, tuple(statements), Branch(at_end, names[0], names[1], None)))
             leave = Stop("the reported path ends", None) if ends and at == last else Goto(names[2])
             found.append(Block(names[0], (each,), leave))
-            other = [*self._defined(function, replace(each, span=None))]
+            other = [*self._defined(replace(each, span=None))]
             found.append(Block(names[1], tuple(other), Goto(names[2])))
             label, statements = names[2], []
         found.append(Block(label, tuple(statements), block.terminator))
