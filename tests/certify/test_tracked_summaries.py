@@ -21,7 +21,7 @@ from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.evidence.assumptions import Assumption
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
-from surefoot.evidence.tracked import CallPoint, CallTargets, TrackedContext, TrackedSummaries, Valuation
+from surefoot.evidence.tracked import CallTargets, StatementPoint, TrackedContext, TrackedSummaries, Valuation
 from surefoot.logic import BOOL, Term, bvule, eq, variable
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
@@ -173,8 +173,8 @@ test:
 SOURCES = {"lock": LOCK, "results": RESULTS, "recursion": RECURSION, "pointers": POINTERS, "predicate": PREDICATE}
 TARGETS = {
     "pointers": {
-        CallPoint("main", "start", 1): CallTargets(("zero", "one"), others=True),
-        CallPoint("main", "start", 3): CallTargets(("zero", "one"), others=True),
+        StatementPoint("main", "start", 1): CallTargets(("zero", "one"), others=True),
+        StatementPoint("main", "start", 3): CallTargets(("zero", "one"), others=True),
     }
 }
 

@@ -11,7 +11,7 @@ from itertools import product
 from surefoot.base.records import dataclass, replace
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.tracked import (
-    CallPoint,
+    StatementPoint,
     TrackedContext,
     TrackedExit,
     TrackedPoint,
@@ -243,14 +243,14 @@ class Oracle:
         """Return the listed callees that fit the call."""
         if isinstance(call.callee, str):
             return [call.callee]
-        found = self.certificate.targets[CallPoint(function, label, index)].functions
+        found = self.certificate.targets[StatementPoint(function, label, index)].functions
         sorts = [each.sort for each in call.arguments]
         wanted = {name: [each.symbol.sort for each in self.program.functions[name].parameters] for name in found}
         return [name for name in found if sorts[: len(wanted[name])] == wanted[name]]
 
     def calls_others(self, function: str, label: str, index: int) -> bool:
         """Return whether the call may be one of a function without a body."""
-        found = self.certificate.targets.get(CallPoint(function, label, index))
+        found = self.certificate.targets.get(StatementPoint(function, label, index))
         return found is not None and found.others
 
     def reach(self, function: str) -> set[str]:

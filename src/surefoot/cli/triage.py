@@ -1,4 +1,4 @@
-"""``surefoot triage``: the reports of any analyser in a SARIF log, refuted or confirmed."""
+"""``surefoot triage``: the reports of an analyser in SARIF, in JSON of gcc or XML of cppcheck, refuted or confirmed."""
 
 from argparse import Namespace
 from pathlib import Path

@@ -3,11 +3,11 @@
     1. rewriting          every formula is `false` already
     2. linear integers    obligations with multiples of constants, one by one          (`linear_integers`)
     3. remainders         the rest with symbols for floating-point remainders           (`float_remainders`)
-    4. fewer bits         the rest with narrower words, by the portfolio               (`fewer_bits`)
+    4. fewer bits         the rest with narrower words, by the portfolio               (`in_fewer_bits`)
     5. small numbers      the rest with high bits zero where they are implied to be     (`small_numbers`)
     6. as they are        the rest, by the portfolio
 
-The order of solvers within the portfolio is `portfolio.order_of_solvers`. A violation that 3, 4 or
+The order of solvers within the portfolio is `solver_portfolio.order_of_solvers`. A violation that 3, 4 or
 5 finds is searched again in 6, because the model of 6 is over the original symbols.
 
 Ensures: `Discharged` only if each obligation is unsatisfiable. That is shown in one of these

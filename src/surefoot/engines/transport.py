@@ -42,8 +42,8 @@ from surefoot.evidence.claims import (
     Why,
 )
 from surefoot.evidence.tracked import (
-    CallPoint,
     CallTargets,
+    StatementPoint,
     TrackedCell,
     TrackedContext,
     TrackedExit,
@@ -84,7 +84,7 @@ _RECORDS: Mapping[str, type] = {
         *(BoundRaised, CircuitReduced, EngineCounted, QueryAnswered, StageStarted),
         *(ClaimsNonTermination, ClaimsSafe, ClaimsUnsafe, GaveUp, Lasso, LiftedState, Recurrent),
         *(CompleteUnrolling, Defined, HornSolution, KInductive, Ranking, Summaries),
-        *(CallPoint, CallTargets, TrackedCell, TrackedContext, TrackedExit, TrackedSummaries),
+        *(StatementPoint, CallTargets, TrackedCell, TrackedContext, TrackedExit, TrackedSummaries),
         *(Equation, Premise, RingLemma, QuantifiedInvariant, Run, Step, Edge, Error, Exit),
         *(CheckSite, Chosen, OutsideObject, Placed, Trace, Span, Symbol, FunctionSymbol, ArrayValue),
         *(PurposeStatistics, QueryStatistics),

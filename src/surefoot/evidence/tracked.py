@@ -67,7 +67,7 @@ RangeUnion = tuple[tuple[int, int], ...]
 """Non-empty union of ranges of unsigned values: least and greatest, ascending, with gaps between."""
 
 Valuation = tuple[tuple[int, RangeUnion], ...]
-"""RangeUnion of some keys, by ascending index in `TrackedSummaries.keys`; other keys have any value."""
+"""Ranges of some keys, by ascending index in `TrackedSummaries.keys`; other keys have any value."""
 
 TrackedPoint = tuple[str, int]
 """Label of a block, and the index of the statement that is executed next."""
@@ -90,8 +90,8 @@ def cell_symbol(position: int, sort: Sort) -> Term:
 
 
 @dataclass(frozen=True, slots=True)
-class CallPoint:
-    """Call through a pointer: statement ``index`` of ``block`` of ``function``."""
+class StatementPoint:
+    """Place of a statement by its index in the block; index -1 is the terminator."""
 
     function: str
     block: str
@@ -141,5 +141,5 @@ class TrackedSummaries:
     keys: tuple[Term, ...]
     cells: tuple[TrackedCell, ...]
     contexts: tuple[TrackedContext, ...]
-    targets: Mapping[CallPoint, CallTargets] = field(default_factory=dict)
+    targets: Mapping[StatementPoint, CallTargets] = field(default_factory=dict)
     solver: str = "rewriting"

@@ -17,9 +17,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from surefoot.evidence.tracked import (
-    CallPoint,
     CallTargets,
     RangeUnion,
+    StatementPoint,
     TrackedCell,
     TrackedContext,
     TrackedExit,
@@ -122,12 +122,12 @@ def _term(part: Expression, position: int, names: Mapping[str, Term]) -> Term:
     return Parser(names).term(part.items[position])
 
 
-def _targets(part: Expression) -> tuple[CallPoint, CallTargets]:
+def _targets(part: Expression) -> tuple[StatementPoint, CallTargets]:
     match part:
         case Group(_, [_, function, block, index, *callees]):
             others = bool(callees) and callees[-1] == Atom(_OTHERS, callees[-1].line)
             names = callees[:-1] if others else callees
-            point = CallPoint(read_string(function), read_string(block), read_number(index))
+            point = StatementPoint(read_string(function), read_string(block), read_number(index))
             return point, CallTargets(tuple(map(read_string, names)), others)
         case _:
             raise problem(part.line, "expected (targets function block statement callee ...)")

@@ -1,5 +1,5 @@
-"""The functions whose results decide about a static function: its callers that are no such functions,
-also through others.
+"""The functions whose results decide about a static function: its nearest callers that are checked
+themselves.
 """
 
 from collections.abc import Collection
@@ -10,7 +10,7 @@ from surefoot.project.call_graph import DefinitionKey, ProjectGraph
 
 @dataclass(frozen=True, slots=True)
 class DecidingCallers:
-    """The callers that are checked themselves, and all functions on the way to them."""
+    """The callers that are checked themselves, and all callers on the way to them, these included."""
 
     checked: tuple[DefinitionKey, ...]
     passed: tuple[DefinitionKey, ...]
@@ -19,7 +19,9 @@ class DecidingCallers:
 def deciding_callers(
     symbol: DefinitionKey, graph: ProjectGraph, own: Collection[DefinitionKey], deferred: Collection[DefinitionKey]
 ) -> DecidingCallers:
-    """Return the functions in ``own`` that reach ``symbol`` through ``deferred`` static functions."""
+    """Return the functions of the project (``own``) that reach ``symbol`` through static functions that
+    their callers decide about (``deferred``).
+    """
     checked: dict[DefinitionKey, None] = {}
     passed: dict[DefinitionKey, None] = {}
     pending = [symbol]

@@ -30,7 +30,7 @@ Fingerprint = dict[str, int]
 
 class UnitState(TypedDict):
     """A function with its latest result: ``current``, ``stale`` (of an earlier text), or ``waiting``
-    (none). ``entry`` is null if it was published before.
+    (none). ``entry`` is null if it is that of the last publication.
     """
 
     function: str
@@ -118,7 +118,7 @@ class Service:
     _linked: dict[DefinitionKey, tuple[str, ...]] = field(default_factory=dict)
     """The files that are linked for each unit."""
     _deciding: dict[DefinitionKey, DecidingCallers] = field(default_factory=dict)
-    """The static functions whose callers may decide about them, callers first."""
+    """The deciding callers of each static function that has some, callers first."""
     _published: dict[str, FileState] = field(default_factory=dict)
     """The state of each open file when it was published last."""
     _is_settled: bool = False
@@ -134,7 +134,7 @@ class Service:
         self._withdraw()
 
     def close(self, path: str) -> None:
-        """Stop checking the file for its own sake."""
+        """Stop checking the file unless other open files need it."""
         if self._numbers.pop(path, None) is not None:
             self._published.pop(path, None)
             self.files.close(path)

@@ -33,7 +33,7 @@ class SolverEntry:
     package: str
     """Package that provides the library."""
     confirms: bool = True
-    """True if the solver confirms answers of every other solver."""
+    """True if the solver confirms answers of every other solver by default."""
     is_main: bool = True
     """True if engines may use the solver; otherwise it only confirms."""
     integer_rank: int | None = None
@@ -78,7 +78,7 @@ _TABLE: Mapping[str, SolverEntry] = MappingProxyType(
 )
 """All solvers, with those that confirm in order of preference. One entry adds a solver."""
 SOLVERS: Mapping[str, SolverEntry] = MappingProxyType({name: each for name, each in _TABLE.items() if each.confirms})
-"""Solvers that confirm answers of each other."""
+"""Solvers that confirm answers of each other by default."""
 SPECIALISTS: Mapping[str, SolverEntry] = MappingProxyType(
     {name: each for name, each in _TABLE.items() if each.is_main and not each.confirms}
 )
@@ -144,8 +144,8 @@ NO_SOLVER = "no solver"
 class SolverFactory:
     """Factory of the solvers of one run.
 
-    The ``main`` solver answers the queries of engines, or, in a factory of the judge, it is the
-    one that found the proof. The `confirming` ones check its answers.
+    The ``main`` solver answers the queries of engines. In a factory of the judge (`for_checking`),
+    it is the solver that found the proof. The `confirming` ones check its answers.
     """
 
     main: str = "bitwuzla"

@@ -22,7 +22,7 @@ from surefoot.project.inputs import SourceFile
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.triage.deciding import DecidedReport
-from surefoot.triage.document import DecisionEntry, undecided
+from surefoot.triage.document import DecisionEntry, new_decision
 from surefoot.triage.exploded_graph import ExplodedGraph, SymbolRanges, exploded_graph
 from surefoot.triage.limits import LIMITS
 from surefoot.triage.reports import AnalyserReport
@@ -70,15 +70,15 @@ def decided_by_constraints(paths: Sequence[Sequence[SymbolRanges]], model: DataM
     them, and is confirmed by a second solver.
     """
     if not paths:
-        return undecided("the analyser reports nothing there where it keeps casts of symbols")
+        return new_decision("the analyser reports nothing there where it keeps casts of symbols")
     known: list[PathConstraints] = []
     for states in paths:
         found = path_constraints(states, model)
-        if reason := _satisfiable(found, solver):
-            return undecided(reason)
+        if reason := _why_not_refuted(found, solver):
+            return new_decision(reason)
         known.append(found)
     reason = "; ".join(dict.fromkeys(f"the constraints on the path contradict each other ({each})" for each in known))
-    return {**undecided(reason), "verdict": "path-refuted-under-assumptions", "assumptions": [_ASSUMED]}
+    return {**new_decision(reason), "verdict": "path-refuted-under-assumptions", "assumptions": [_ASSUMED]}
 
 
 def all_by_constraints(
@@ -111,14 +111,14 @@ def all_by_constraints(
         source, function = starts[each]
         found = graphs[starts[each]]
         if isinstance(found, SurefootError):
-            decision = undecided(str(found), function)
+            decision = new_decision(str(found), function)
         else:
             decision = decided_by_constraints(found.paths_to(each), DataModel[source.data_model], solver)
         items.append(DecidedReport(each, None, function, [], {**decision, "function": function}))
     return items
 
 
-def _satisfiable(found: PathConstraints, solver: str) -> str:
+def _why_not_refuted(found: PathConstraints, solver: str) -> str:
     """Return why the constraints do not refute the path; empty if they do."""
     factory = SolverFactory(solver, Budget.seconds(LIMITS.constraint_seconds))
     for name in (solver, factory.confirming[0]):

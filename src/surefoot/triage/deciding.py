@@ -16,14 +16,21 @@ from surefoot.project.unit import perform
 from surefoot.project.unit_result import UnitResult, UnitTask, without_verdict
 from surefoot.project.workers import Workers, performed
 from surefoot.triage.decision import decision, on_path, with_definedness
-from surefoot.triage.document import TRIAGE_SCHEMA, DecisionEntry, ReportEntry, TriageDocument, is_refutation, undecided
+from surefoot.triage.document import (
+    TRIAGE_SCHEMA,
+    DecisionEntry,
+    ReportEntry,
+    TriageDocument,
+    is_refutation,
+    new_decision,
+)
 from surefoot.triage.reports import AnalyserReport, shown_path
 from surefoot.triage.rules import REACHED, RULES, CheckPlace, TriageRule, rule_of
 from surefoot.triage.waypoints import entry_of, path_of
 
 _UNDEFINED = ("valid-deref", "valid-free", "division", "shift", "conversion")
-"""Properties of operations that every proof has to exclude: as checks of their own, their violations
-leave other checks decidable.
+"""Checks of undefined behaviour. They are part of the property, so that their violations leave other
+checks decidable.
 """
 
 
@@ -53,7 +60,7 @@ class TriageOptions:
 
 @dataclass(frozen=True, slots=True)
 class RefutationProof:
-    """A certificate, and the arguments of ``surefoot certify`` for its program and all paths."""
+    """A certificate, and the arguments of ``surefoot certify`` for its program, without ``--path``."""
 
     certificate: str
     arguments: tuple[str, ...]
@@ -219,11 +226,11 @@ class _Triage:
 def _item(report: AnalyserReport, units: Sequence[Unit], options: TriageOptions) -> DecidedReport:
     rule = rule_of(report, options.rules)
     own = next((each for each in units if _contains(each, report.file, report.region.line)), None)
-    start = undecided("the run was interrupted before the report was decided")
+    start = new_decision("the run was interrupted before the report was decided")
     if rule is None:
-        start = undecided(f"no check decides reports of {report.rule}")
+        start = new_decision(f"no check decides reports of {report.rule}")
     if own is None:
-        return DecidedReport(report, rule, "", [], undecided("the place is in no function that compiles"))
+        return DecidedReport(report, rule, "", [], new_decision("the place is in no function that compiles"))
     attempts: list[TriageAttempt] = []
     if rule is not None:
         mains = [each for each in units if each.function == "main"]

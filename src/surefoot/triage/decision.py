@@ -10,7 +10,7 @@ from surefoot.project.preconditions import violated_run
 from surefoot.project.unit_result import UnitResult
 from surefoot.report.document import CheckEntry, LocationEntry, UnsafeEvidence, ViolationEntry
 from surefoot.report.text.runs import violation_summary
-from surefoot.triage.document import DecisionEntry, undecided
+from surefoot.triage.document import DecisionEntry, new_decision
 from surefoot.triage.limits import LIMITS
 from surefoot.triage.reports import AnalyserReport, shown_path
 from surefoot.triage.rules import CheckPlace, Manner, TriageRule
@@ -26,7 +26,7 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
     Requires: ``result`` has the status of every check, and no precondition was inferred for it.
     """
     if not result["results"] and result["reason"]:
-        return undecided(result["reason"], entry)
+        return new_decision(result["reason"], entry)
     checks = [each for each in result["results"] if _is_on_line(each, report, rule)]
     failed = [each for each in checks if each["violation"] is not None]
     runs = [result["violations"][number] for each in failed if (number := each["violation"]) is not None]
@@ -35,23 +35,23 @@ def decision(report: AnalyserReport, rule: TriageRule, entry: str, result: UnitR
         more = ", …" if len(how) > LIMITS.shown_inputs else ""
         known = f", such as that of {entry}({', '.join(how[: LIMITS.shown_inputs])}{more})" if how else ""
         reason = f"a run gets there{known}"
-        return {**undecided(reason, entry), "checks": failed}
+        return {**new_decision(reason, entry), "checks": failed}
     if run := next((each for each in runs if _is_reported(each, report, rule)), None):
         return {**_violated(entry, run, result), "checks": failed}
     if runs:
         other = violation_summary(runs[0]["violation"])
-        return {**undecided(f"another violation is found there: {other}", entry), "checks": failed}
+        return {**new_decision(f"another violation is found there: {other}", entry), "checks": failed}
     if obstacle := _obstacle(report, rule, entry, checks):
-        return {**undecided(obstacle, entry), "checks": checks}
+        return {**new_decision(obstacle, entry), "checks": checks}
     if cut := _invalid_access(checks, result):
         reason = f"runs end at another access, which callers may make valid: {violation_summary(cut['violation'])}"
-        return {**undecided(reason, entry), "checks": checks}
+        return {**new_decision(reason, entry), "checks": checks}
     if all(each["status"] in _HOLDS for each in checks):
         return {**_refuted(entry, rule, checks, result), "checks": checks}
     reason = (
         result["reason"] if result["verdict"] == "unknown" else "a check there is not decided, and others are violated"
     )
-    return {**undecided(reason, entry), "checks": checks}
+    return {**new_decision(reason, entry), "checks": checks}
 
 
 def on_path(known: DecisionEntry, report: AnalyserReport) -> DecisionEntry:
@@ -80,7 +80,7 @@ def _invalid_access(checks: Sequence[CheckEntry], result: UnitResult) -> UnsafeE
 
 
 def with_definedness(known: DecisionEntry, result: UnitResult) -> DecisionEntry:
-    """Return ``known`` with the assumption of programs that are restricted to a path.
+    """Return ``known`` as a decision about a program that is restricted to a path.
 
     A refutation needs a complete proof: an access that is invalid in the model may be valid
     where callers or other files provide the memory.
@@ -178,7 +178,7 @@ def _refuted(entry: str, rule: TriageRule, checks: Sequence[CheckEntry], result:
     )
     is_dead = rule.place is CheckPlace.REGION_REACHED or all(each["status"] == "unreachable" for each in checks)
     return {
-        **undecided(f"{whose} {'reaches the place' if is_dead else 'violates the property there'}", entry),
+        **new_decision(f"{whose} {'reaches the place' if is_dead else 'violates the property there'}", entry),
         "verdict": "refuted-under-assumptions" if assumed else "refuted",
         "assumptions": assumed,
     }
@@ -198,7 +198,7 @@ def _violated(entry: str, run: UnsafeEvidence, result: UnitResult) -> DecisionEn
         more = ", …" if len(inputs) > LIMITS.shown_inputs else ""
         reason = f"{reason}, if {entry} is called with {', '.join(inputs[: LIMITS.shown_inputs])}{more}"
     return {
-        **undecided(reason, entry),
+        **new_decision(reason, entry),
         "verdict": "reachable-under-assumptions" if is_conditional else "confirmed",
         "assumptions": assumed,
         "inputs": inputs,

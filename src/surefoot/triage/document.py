@@ -1,4 +1,4 @@
-"""The triage document: the JSON value that ``surefoot analyze --json`` writes."""
+"""The triage document: the JSON value that ``--json`` of ``analyze`` and ``triage`` writes."""
 
 from typing import Final, NotRequired, TypedDict
 
@@ -84,7 +84,7 @@ class TriageDocument(TypedDict):
     seconds: TriageSeconds
 
 
-def undecided(reason: str, function: str = "") -> DecisionEntry:
+def new_decision(reason: str, function: str = "") -> DecisionEntry:
     """Return the decision on a report about which nothing is known."""
     return {
         "verdict": "undecided",

@@ -45,7 +45,7 @@ class TriageRule:
     message: str
     """Regular expression that occurs in the message."""
     properties: tuple[str, ...]
-    """Names of properties of single kinds of checks."""
+    """Names of the checks that the report is about, in TOML files ``checks``."""
     place: CheckPlace = CheckPlace.INSIDE
     manner: Manner = Manner.ANY
     needs_no_call: bool = False

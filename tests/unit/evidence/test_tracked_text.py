@@ -6,8 +6,8 @@ from corpus.small_goals import goal_for
 from surefoot.base.errors import InputError
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.tracked import (
-    CallPoint,
     CallTargets,
+    StatementPoint,
     TrackedCell,
     TrackedContext,
     TrackedExit,
@@ -38,8 +38,8 @@ def certificate_of(program: Program) -> TrackedSummaries:
         (TrackedExit((), (((0, 5),), None)), TrackedExit(((0, ((2, 2),)),), ())),
     )
     targets = {
-        CallPoint("main", "a b", 3): CallTargets(("main",), others=True),
-        CallPoint("main", "c", 0): CallTargets((), others=False),
+        StatementPoint("main", "a b", 3): CallTargets(("main",), others=True),
+        StatementPoint("main", "c", 0): CallTargets((), others=False),
     }
     return TrackedSummaries((lock, bvule(lock, cell.symbol)), (cell,), (context,), targets, "z3")
 

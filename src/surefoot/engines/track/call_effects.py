@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from surefoot.evidence.claims import Goal
-from surefoot.evidence.tracked import CallPoint, CallTargets
+from surefoot.evidence.tracked import CallTargets, StatementPoint
 from surefoot.logic import TRUE, Op, Term, postorder, variables_of
 from surefoot.program.access import terms_read, variables_assigned
 from surefoot.program.check_sites import CheckSite
@@ -14,7 +14,7 @@ from surefoot.program.program import Function, Program
 from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import Call, Check, Statement
 
-Callees = Mapping[CallPoint, CallTargets]
+Callees = Mapping[StatementPoint, CallTargets]
 
 
 class CallEffects:
@@ -47,9 +47,9 @@ class CallEffects:
         for label, block in function.blocks.items():
             for index, statement in enumerate(block.statements):
                 if isinstance(statement, Call):
-                    yield from self.callees_of(CallPoint(function.name, label, index), statement)[0]
+                    yield from self.callees_of(StatementPoint(function.name, label, index), statement)[0]
 
-    def callees_of(self, point: CallPoint, call: Call) -> tuple[tuple[str, ...], bool]:
+    def callees_of(self, point: StatementPoint, call: Call) -> tuple[tuple[str, ...], bool]:
         """Return the functions that ``call`` may run, and whether it may run others."""
         if isinstance(call.callee, str):
             return (call.callee,), False
@@ -142,19 +142,19 @@ def targets_by_sorts(program: Program) -> Callees:
     """Return for each call through a pointer all functions whose address is taken and that fit."""
     mentioned = _terms_with_addresses(program)
     taken = [each for each in program.functions.values() if each.address in mentioned]
-    found: dict[CallPoint, CallTargets] = {}
+    found: dict[StatementPoint, CallTargets] = {}
     for point, call in pointer_calls(program):
         found[point] = CallTargets(tuple(each.name for each in taken if fits(each, call)), others=True)
     return found
 
 
-def pointer_calls(program: Program) -> Iterator[tuple[CallPoint, Call]]:
+def pointer_calls(program: Program) -> Iterator[tuple[StatementPoint, Call]]:
     """Yield the calls through pointers of ``program``."""
     for function in program.functions.values():
         for label, block in function.blocks.items():
             for index, statement in enumerate(block.statements):
                 if isinstance(statement, Call) and not isinstance(statement.callee, str):
-                    yield CallPoint(function.name, label, index), statement
+                    yield StatementPoint(function.name, label, index), statement
 
 
 def fits(function: Function, call: Call) -> bool:

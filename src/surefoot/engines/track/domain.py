@@ -71,7 +71,7 @@ class RangeDomain:
     # ---- conditions
 
     def assume(self, state: RangeState, condition: Term, *, holds: bool = True) -> list[RangeState]:
-        """Return states that together contain those of ``state`` where ``condition`` is ``holds``."""
+        """Return states that together contain those of ``state`` where ``condition`` has the value ``holds``."""
         if condition.op is Op.CONSTANT:
             return [state] if condition.payload is holds else []
         op = condition.op

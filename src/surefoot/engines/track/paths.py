@@ -13,7 +13,7 @@ from surefoot.engines.limits import LIMITS
 from surefoot.engines.track.call_effects import CallEffects
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.tabulation import AbstractFailure, TableNode
-from surefoot.evidence.tracked import CallPoint
+from surefoot.evidence.tracked import StatementPoint
 from surefoot.logic import TRUE, Symbol, SymbolKind, Term, not_, substitute, variable, variables_of
 from surefoot.program.access import variables_assigned
 from surefoot.program.statements import Assign, Assume, Branch, Call, Check, Return
@@ -28,24 +28,24 @@ class PathTooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EnterCallee:
-    """PathStep into ``function`` at the call where the previous segment ends."""
+    """Step into ``function`` at the call where the previous segment ends."""
 
     function: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveCallee:
-    """PathStep back to the caller."""
+    """Step back to the caller."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkipCallee:
-    """PathStep over an entered call whose callee is unknown."""
+    """Step over an entered call whose callee is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassSegment:
-    """PathExecution of the segment at ``node``; block ``successor`` follows, if the segment ends with a
+    """Execution of the segment at ``node``; block ``successor`` follows, if the segment ends with a
     branch.
     """
 
@@ -125,7 +125,7 @@ class PathEvent:
     reads: tuple[PathPlace, ...]
     condition: Term = TRUE
     skipped: bool = False
-    at: CallPoint | None = None
+    at: StatementPoint | None = None
 
 
 @dataclass(slots=True)
@@ -193,7 +193,7 @@ class PathExecution:
         block = self.effects.program.functions[name].blocks[label]
         for index in range(start, len(block.statements)):
             statement = block.statements[index]
-            here = CallPoint(name, label, index)
+            here = StatementPoint(name, label, index)
             match statement:
                 case Assign(target, value):
                     self._assign(target, self._value(value), self._reads((value,)))
@@ -217,13 +217,15 @@ class PathExecution:
         match block.terminator:
             case Branch(condition, then, otherwise) if then != otherwise and successor is not None:
                 value = self._value(condition)
-                self._require(value if successor == then else not_(value), (condition,), CallPoint(name, label, -1))
+                self._require(
+                    value if successor == then else not_(value), (condition,), StatementPoint(name, label, -1)
+                )
             case Return(values):
                 self._returned = tuple((self._value(value), self._reads((value,))) for value in values)
             case _:
                 pass
 
-    def _skip(self, here: CallPoint, call: Call) -> None:
+    def _skip(self, here: StatementPoint, call: Call) -> None:
         callees, _ = self.effects.callees_of(here, call)
         modified = frozenset[Term]().union(*(self.effects.modified[name] for name in callees))
         for each in sorted(modified, key=lambda term: term.id):
@@ -231,7 +233,7 @@ class PathExecution:
         for target in call.targets:
             self._assign_unknown(target, skipped=True)
 
-    def _require(self, condition: Term, read: tuple[Term, ...], here: CallPoint) -> None:
+    def _require(self, condition: Term, read: tuple[Term, ...], here: StatementPoint) -> None:
         if condition is not TRUE:
             self.events.append(PathEvent(None, self._reads(read), condition, at=here))
 

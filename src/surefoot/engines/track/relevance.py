@@ -14,7 +14,7 @@ from surefoot.engines.track.segments import (
     StopEnd,
     segment_at,
 )
-from surefoot.evidence.tracked import CallPoint, TrackedPoint
+from surefoot.evidence.tracked import StatementPoint, TrackedPoint
 from surefoot.logic import Term
 from surefoot.program.statements import Call
 
@@ -54,9 +54,9 @@ class RelevantSegments:
             for label, block in self.effects.program.functions[name].blocks.items():
                 for index, statement in enumerate(block.statements):
                     if isinstance(statement, Call) and any(target in self.index for target in statement.targets):
-                        yield from self.effects.callees_of(CallPoint(name, label, index), statement)[0]
+                        yield from self.effects.callees_of(StatementPoint(name, label, index), statement)[0]
 
-    def is_skipped(self, point: CallPoint, call: Call) -> bool:
+    def is_skipped(self, point: StatementPoint, call: Call) -> bool:
         """Return whether ``call`` has no effect on keys and reaches no violation."""
         if any(target in self.index for target in call.targets):
             return False

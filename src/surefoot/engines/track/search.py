@@ -24,7 +24,7 @@ from surefoot.smt.contracts import NoAnswer
 
 
 class KeySearch:
-    """RangeState of the search: the keys so far, and facts about the program."""
+    """State of the search: the keys so far, and facts about the program."""
 
     def __init__(self, task: ProgramTask, targets: Callees) -> None:
         self._task = task

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from surefoot.base.records import dataclass
 from surefoot.engines.track.call_effects import CallEffects
-from surefoot.evidence.tracked import CallPoint, TrackedPoint
+from surefoot.evidence.tracked import StatementPoint, TrackedPoint
 from surefoot.logic import FALSE, TRUE, Sort, Symbol, SymbolKind, Term, bv, not_, substitute, variable
 from surefoot.logic import eq as equal
 from surefoot.program.access import variables_assigned
@@ -30,7 +30,7 @@ from surefoot.program.statements import (
 
 @dataclass(frozen=True, slots=True)
 class SegmentCondition:
-    """SegmentCondition under which a segment continues; its failure is a violation at ``site``, if given."""
+    """Condition under which a segment continues; its failure is a violation at ``site``, if given."""
 
     formula: Term
     site: CheckSite | None
@@ -38,7 +38,7 @@ class SegmentCondition:
 
 @dataclass(frozen=True, slots=True)
 class BlockEnd:
-    """StopEnd of a segment: block ``target`` follows if ``condition``, else ``otherwise``."""
+    """End of a segment: block ``target`` follows if ``condition``, else ``otherwise``."""
 
     condition: Term
     target: str
@@ -47,16 +47,16 @@ class BlockEnd:
 
 @dataclass(frozen=True, slots=True)
 class ReturnEnd:
-    """StopEnd of a segment: the function returns ``values``."""
+    """End of a segment: the function returns ``values``."""
 
     values: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredCall:
-    """StopEnd of a segment: a call that is entered; execution resumes at point ``resumes``."""
+    """End of a segment: a call that is entered; execution resumes at point ``resumes``."""
 
-    point: CallPoint
+    point: StatementPoint
     resumes: TrackedPoint
     callees: tuple[str, ...]
     others: bool
@@ -66,7 +66,7 @@ class EnteredCall:
 
 @dataclass(frozen=True, slots=True)
 class StopEnd:
-    """StopEnd of a segment that is the end of the run."""
+    """End of a segment that is the end of the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Segment:
 
 
 def segment_at(
-    function: Function, point: TrackedPoint, effects: CallEffects, is_skipped: Callable[[CallPoint, Call], bool]
+    function: Function, point: TrackedPoint, effects: CallEffects, is_skipped: Callable[[StatementPoint, Call], bool]
 ) -> Segment:
     """Return the segment of ``function`` that starts at ``point``."""
     label, start = point
@@ -112,7 +112,7 @@ def segment_at(
                     SegmentCondition(now(condition), site if effects.is_violation(function.name, statement) else None)
                 )
             case Call(targets, _, arguments):
-                here = CallPoint(function.name, label, index)
+                here = StatementPoint(function.name, label, index)
                 if not is_skipped(here, statement):
                     callees, others = effects.callees_of(here, statement)
                     given = tuple(now(argument) for argument in arguments)
@@ -121,7 +121,7 @@ def segment_at(
                 for number, target in enumerate(targets):
                     assign(target, unknown_value(here, number, target.sort))
             case _:
-                here = CallPoint(function.name, label, index)
+                here = StatementPoint(function.name, label, index)
                 for number, target in enumerate(_havocked(statement)):
                     value = unknown_value(here, number, target.sort)
                     assign(target, value)
@@ -152,7 +152,7 @@ def _segment(
     return Segment(known, values, end)
 
 
-def unknown_value(point: CallPoint, number: int, sort: Sort) -> Term:
+def unknown_value(point: StatementPoint, number: int, sort: Sort) -> Term:
     """Return the variable for a value that statement ``point`` leaves open."""
     owner = f"{point.function} {point.block} {point.index}"
     return variable(Symbol(SymbolKind.AUXILIARY, owner, number, f"any value of {owner}"), sort)

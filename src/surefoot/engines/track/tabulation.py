@@ -91,7 +91,7 @@ class Tabulation:
     def failures(self) -> Iterator[AbstractFailure]:
         """Explore all abstract states; yield violations as they are found, one a node.
 
-        Ensures: exhausted without a violation, `contexts` is closed under all steps.
+        Ensures: if it ends without a violation, `contexts` is closed under all steps.
         """
         effects = self.segments.effects
         initial = {

@@ -95,7 +95,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTaken:
-    """PathWaypoint: the condition of ``decision`` is ``value``."""
+    """Waypoint: the condition of ``decision`` is ``value``."""
 
     decision: Decision
     value: bool
@@ -103,7 +103,7 @@ class DecisionTaken:
 
 @dataclass(frozen=True, slots=True)
 class CallEntered:
-    """PathWaypoint: the call of ``callee`` at ``region`` is entered."""
+    """Waypoint: the call of ``callee`` at ``region`` is entered."""
 
     region: SourceRegion
     callee: str

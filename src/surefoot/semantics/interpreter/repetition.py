@@ -18,7 +18,7 @@ from surefoot.semantics.symbolic.liveness import Liveness, irrelevant_variables
 from surefoot.semantics.symbolic.loops import loop_heads
 
 StatePart = tuple[object, ...]
-"""StatePart of a state, comparable and hashable."""
+"""Part of a state, comparable and hashable."""
 _UNCHANGING = frozenset({Region.CONSTANT, Region.FUNCTION})
 
 

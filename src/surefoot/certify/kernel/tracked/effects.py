@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeGuard
 
 from surefoot.base.records import dataclass
-from surefoot.evidence.tracked import CallPoint, CallTargets
+from surefoot.evidence.tracked import CallTargets, StatementPoint
 from surefoot.logic import TRUE, Term
 from surefoot.program.access import variables_assigned
 from surefoot.program.check_sites import CheckSite
@@ -25,12 +25,14 @@ class PossibleCallees:
 
 
 class TransitiveEffects:
-    """PossibleCallees, and transitive effects of functions that runs may reach.
+    """Possible callees and transitive effects of functions that runs may reach.
 
     Requires: ``targets`` has a superset of the callees of every reachable call through a pointer.
     """
 
-    def __init__(self, program: Program, targets: Mapping[CallPoint, CallTargets], is_violation: IsViolation) -> None:
+    def __init__(
+        self, program: Program, targets: Mapping[StatementPoint, CallTargets], is_violation: IsViolation
+    ) -> None:
         self._program = program
         self._targets = targets
         self._calls: dict[str, dict[str, None]] = {}
@@ -83,7 +85,7 @@ class TransitiveEffects:
         """Return the possible callees of ``call``, which is a statement of a reachable function."""
         if isinstance(call.callee, str):
             return PossibleCallees((call.callee,), others=False)
-        found = self._targets.get(CallPoint(function, label, index))
+        found = self._targets.get(StatementPoint(function, label, index))
         if found is None:
             return PossibleCallees((), others=False)
         functions = self._program.functions

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from surefoot.base.budget import Budget
 from surefoot.certify.kernel.tracked.effects import PossibleCallees, fits
 from surefoot.certify.kernel.tracked.points_to import PointsTo
-from surefoot.evidence.tracked import CallPoint, TrackedSummaries
+from surefoot.evidence.tracked import StatementPoint, TrackedSummaries
 from surefoot.logic import variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.program import Function, Program
@@ -38,7 +38,7 @@ def _missing(
                 if not isinstance(statement, Call) or isinstance(statement.callee, str):
                     continue
                 place = f"the call that is statement {index} of block {label} of {function.name}"
-                listed = certificate.targets.get(CallPoint(function.name, label, index))
+                listed = certificate.targets.get(StatementPoint(function.name, label, index))
                 if listed is None:
                     return f"{place} has no list of callees"
                 needed = callees(statement)
