@@ -159,7 +159,7 @@ class _Server(LanguageServer):
         """Show a state that the service has published."""
         uri = from_fs_path(str(root / state["file"]))
         file = self.files.get(uri or "") or next(
-            (each for each in self.files.values() if each.path == state["file"]), None
+            (each for each in self.files.values() if self.place_of(each.uri) == (root, state["file"])), None
         )
         if file is None:
             return
