@@ -50,11 +50,13 @@ def _remembering(folder: Path) -> Callable[[Toolchain, Path, DataModel, Sequence
         of_any, of_this = (folder / _digest(each) for each in (asked, (*asked, str(path))))
         for place in (of_any, of_this):
             if place.exists():
-                ir_text, *warnings = (_named(each, path) for each in json.loads(place.read_text("utf-8")))
-                return CompiledUnit(ir_text, tuple(warnings))
+                kept = json.loads(place.read_text("utf-8"))
+                ir_text, *warnings = (_named(each, path) for each in kept["texts"])
+                return CompiledUnit(ir_text, tuple(warnings), tuple(_named(each, path) for each in kept["inputs"]))
         unit = ANEW(tools, path, data_model, flags)
-        answer = [_nameless(each, path) for each in (unit.ir_text, *unit.warnings)]
-        _keep(of_this if _CONSTANT.search(answer[0]) else of_any, answer)
+        texts = [_nameless(each, path) for each in (unit.ir_text, *unit.warnings)]
+        inputs = [_nameless(each, path) for each in unit.inputs]
+        _keep(of_this if _CONSTANT.search(texts[0]) else of_any, {"texts": texts, "inputs": inputs})
         return unit
 
     return compiled
@@ -75,7 +77,7 @@ def _digest(asked: tuple[str, ...]) -> str:
     return sha256(repr(asked).encode()).hexdigest()
 
 
-def _keep(place: Path, answer: list[str]) -> None:
+def _keep(place: Path, answer: dict[str, list[str]]) -> None:
     """Write the file whole, as another process may look for it."""
     new = place.with_suffix(f".{os.getpid()}")
     new.write_text(json.dumps(answer), "utf-8")

@@ -1,4 +1,4 @@
-// expect: unknown why=not-supported property=assertions flags="--function check --pointer-args nonnull"
+// expect: unsafe line=9 property=assertions flags="--function check --pointer-args nonnull"
 // 2026-11-16: reported safe, because a union was treated as its pointer member only
 #include <assert.h>
 union word {

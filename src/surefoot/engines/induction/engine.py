@@ -70,8 +70,11 @@ class KInduction:
     """Discharge equations with products by ring lemmas before a solver."""
 
     def substitute(self) -> Bmc | None:
-        """Return bounded model checking up to the same bound, if violations are searched for."""
-        return Bmc(max_bound=self.max_k) if self.search else None
+        """Return bounded model checking up to the same bound, if violations are searched for.
+
+        Without a maximal k the search ends, too: there is no step that could prove the goal.
+        """
+        return Bmc(max_bound=self.max_k or LIMITS.portfolio_k) if self.search else None
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield a claim; if the goal is decided in parts, claims about checks that are inductive on

