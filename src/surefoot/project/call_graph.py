@@ -53,14 +53,22 @@ class ProjectGraph:
     _external: dict[str, str] = field(default_factory=dict)
     """The only file that defines each external name."""
     _callers: dict[DefinitionKey, dict[DefinitionKey, None]] = field(default_factory=dict)
+    _copies: dict[tuple[str, int, str], DefinitionKey] = field(default_factory=dict)
+    """The first copy of each function in a header, by its place and name."""
     _addressed: set[DefinitionKey] = field(default_factory=set)
     """Functions that are mentioned otherwise than as the callee of a call."""
 
     def __post_init__(self) -> None:
         several: set[str] = set()
         for path, facts in self.files.items():
+            for name in facts["functions"]:
+                self._first_copy((path, name))
+        for path, facts in self.files.items():
             for name, known in (*facts["functions"].items(), *facts["globals"].items()):
                 if not known["internal"] and not known["weak"] and self._external.setdefault(name, path) != path:
+                    several.add(name)
+            for name in facts["aliases"]:
+                if self._external.setdefault(name, path) != path:
                     several.add(name)
         for name in several:
             del self._external[name]
@@ -68,11 +76,21 @@ class ProjectGraph:
             for name, function in facts["functions"].items():
                 for callee in function["calls"]:
                     if (target := self._resolve(path, callee)) is not None:
-                        self._callers.setdefault(target, {})[path, name] = None
-                others = set(function["mentions"]) - set(function["calls"])
-                self._addressed.update(filter(None, (self._resolve(path, each) for each in others)))
+                        self._callers.setdefault(self._first_copy(target), {})[self._first_copy((path, name))] = None
+                self._add_addressed(path, function["addressed"])
             for variable in facts["globals"].values():
-                self._addressed.update(filter(None, (self._resolve(path, each) for each in variable["mentions"])))
+                self._add_addressed(path, variable["mentions"])
+
+    def _add_addressed(self, path: str, names: Iterable[str]) -> None:
+        found = (self._resolve(path, each) for each in names)
+        self._addressed.update(self._first_copy(each) for each in found if each is not None)
+
+    def _first_copy(self, symbol: DefinitionKey) -> DefinitionKey:
+        """Return the copy of a function in a header that is its unit: that of the first file."""
+        function = self.files[symbol[0]]["functions"].get(symbol[1])
+        if function is None or function["file"] == symbol[0]:
+            return symbol
+        return self._copies.setdefault((function["file"], function["line"], symbol[1]), symbol)
 
     def units(self) -> list[Unit]:
         """Return the functions defined below the root, callees first; a function in a header is one
@@ -123,7 +141,7 @@ class ProjectGraph:
     def _external_names(self, path: str) -> set[str]:
         facts = self.files[path]
         both = (*facts["functions"].items(), *facts["globals"].items())
-        return {name for name, known in both if not known["internal"] and not known["weak"]}
+        return {*facts["aliases"], *(name for name, known in both if not known["internal"] and not known["weak"])}
 
     def _reached(self, start: Iterable[DefinitionKey]) -> dict[DefinitionKey, None]:
         found = dict.fromkeys(start)
@@ -145,13 +163,15 @@ class ProjectGraph:
     def _resolve(self, path: str, name: str) -> DefinitionKey | None:
         """Return the definition that ``name`` refers to in the file ``path``."""
         facts = self.files[path]
-        if name in facts["functions"] or name in facts["globals"]:
-            return path, name
+        known = facts["functions"].get(name) or facts["globals"].get(name)
+        other = self._external.get(name)
+        if known is not None:
+            is_overridden = known["weak"] and other is not None
+            return (other, name) if is_overridden and other is not None else (path, name)
         for target in facts["aliases"].get(name, ()):
             if target != name:
                 return self._resolve(path, target)
-        other = self._external.get(name)
-        return None if other is None else (other, name)
+        return None if other is None else self._resolve(other, name)
 
     def _is_own(self, file: str) -> bool:
         return Path(os.path.abspath(file)).is_relative_to(self.root)  # noqa: PTH100 links to files keep their place

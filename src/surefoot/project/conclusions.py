@@ -80,6 +80,7 @@ class Conclusions:
         entry["outcome"] = "proved-under-precondition"
         entry["reason"] = "its callers establish what it needs"
         entry["judged_through"] = sorted(name for _, name in callers)
+        entry["assumptions"] = list(dict.fromkeys(text for result in known for text in result["assumptions"]))
         entry["results"] = own
         entry["checks"] = _counted(own)
         self.entries[unit.symbol] = entry

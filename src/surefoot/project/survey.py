@@ -12,6 +12,8 @@ from surefoot.frontend.llvm.module import (
     FunctionDefinition,
     Global,
     GlobalDefinition,
+    Instruction,
+    LastInstruction,
     Module,
     Operand,
 )
@@ -28,7 +30,9 @@ UNUSED_TOO: Final = "-femit-all-decls"
 
 
 class FunctionFacts(TypedDict):
-    """A function definition: its position, what it calls by name, and all names in its body."""
+    """A function definition: its position, what it calls by name, all names in its body, and those among
+    them that are used otherwise than as the callee of a call.
+    """
 
     file: str
     line: int
@@ -37,6 +41,7 @@ class FunctionFacts(TypedDict):
     weak: bool
     calls: list[str]
     mentions: list[str]
+    addressed: list[str]
     digest: str
     """Hash of the definition without positions."""
     positions: list[str]
@@ -119,6 +124,12 @@ def _shared_digest(module: Module) -> str:
     return digest_of([fingerprint_of(each).digest for each in parts])
 
 
+def _values_of(instruction: Instruction | LastInstruction) -> list[Operand]:
+    """Return the operands, but not the callee of a call."""
+    callee = instruction.callee if isinstance(instruction, CallInstruction) else None
+    return [each for each in operands_of(instruction) if each is not callee]
+
+
 def _function(definition: FunctionDefinition) -> FunctionFacts:
     instructions = [each for block in definition.blocks for each in (*block.instructions, block.last)]
     calls = (each.callee for each in instructions if isinstance(each, CallInstruction))
@@ -134,6 +145,7 @@ def _function(definition: FunctionDefinition) -> FunctionFacts:
         "weak": definition.weak,
         "calls": sorted({each.name for each in calls if isinstance(each, Global)}),
         "mentions": sorted(_names([part for each in instructions for part in operands_of(each)])),
+        "addressed": sorted(_names([part for each in instructions for part in _values_of(each)])),
         **_identity(definition),
     }
 

@@ -20,6 +20,7 @@ def function(line: int, *, calls: tuple[str, ...], internal: bool) -> dict[str, 
         "weak": False,
         "calls": list(calls),
         "mentions": list(calls),
+        "addressed": [],
         "digest": "",
         "positions": [],
     }

@@ -5,7 +5,7 @@ same bits, because clang's sanitizers check signed operations for overflow.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from surefoot.base.records import dataclass
@@ -37,6 +37,8 @@ from surefoot.frontend.acsl.syntax import (
     Valid,
     Verbatim,
     names_in,
+    nodes_of,
+    parts_of,
 )
 from surefoot.frontend.acsl.typed_code import (
     LARGEST_OFFSET,
@@ -443,16 +445,30 @@ class Emitter:
             return self._olds[code.text]
         name = self.fresh("old", f"\\old({_shown(term.of)})")
         if chosen:
-            self.prologue.append(self._saved_if_valid(name, term, code))
+            self.prologue.append(self._saved_if_valid(name, term, code, bindings))
         else:
             self.prologue.append(f"__auto_type {name} = {code.text};")
         self._olds[code.text] = Code(name, code.type)
         return self._olds[code.text]
 
-    def _saved_if_valid(self, name: str, term: Old, code: Code) -> str:
+    def _inside(self, access: Term, bindings: Bindings) -> Iterator[Term | Predicate]:
+        """Yield the terms that are evaluated to find the place of ``access``."""
+        match access:
+            case Member(base=base, sign="."):
+                yield from self._inside(base, bindings)
+            case Index(base=base, index=index):
+                yield from nodes_of(index)
+                is_array = isinstance(base, Index) and not isinstance(self.term(base, bindings).type, Pointer)
+                yield from self._inside(base, bindings) if is_array else nodes_of(base)
+            case _:
+                yield from (node for part in parts_of(access) for node in nodes_of(part))
+
+    def _saved_if_valid(self, name: str, term: Old, code: Code, bindings: Bindings) -> str:
         """Save the value of memory that is valid for some values of the quantified variables; else
         the value is unknown.
         """
+        if any(map(_may_fail, self._inside(term.of, bindings))):
+            raise AnnotationError("\\old of an element at a place that other memory or a quotient determines", term.at)
         if not isinstance(term.of, Index | Dereference | Member) or not isinstance(code.type, Integer | Pointer):
             raise AnnotationError(
                 "\\old of a term with a quantified variable must be an integer or pointer in memory", term.at
@@ -460,6 +476,19 @@ class Emitter:
         value = f"({code.text}) + 0"
         unknown = f"(__typeof__({value}))__surefoot_unknown_number()"
         return f"__auto_type {name} = {OBJECT_SIZE}(&({code.text})) >= sizeof({code.text}) ? {value} : {unknown};"
+
+
+def _may_fail(term: Term | Predicate) -> bool:
+    """Return whether the evaluation of ``term`` itself may be undefined."""
+    match term:
+        case Index() | Dereference():
+            return True
+        case Member(sign=sign):
+            return sign == "->"
+        case Binary(sign=sign):
+            return sign in {"/", "%"}
+        case _:
+            return False
 
 
 _COUNTERS: Final = (

@@ -7,6 +7,7 @@ The function ``f`` with contract {P} f {Q} and ``assigns A`` becomes
 * ``__surefoot_prove_f``, its proof harness ``assume P; body; check Q``.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from itertools import combinations
 
@@ -22,6 +23,7 @@ from surefoot.frontend.acsl.type_queries import as_statement, inserted_in_loop, 
 from surefoot.frontend.acsl.typed_code import Code, Integer, Opaque, Pointer, Type, compared, number_of
 from surefoot.program.check_sites import DECREASES, LOOP_VARIANT
 
+_LONGJMP = re.compile(r"\blongjmp\b")
 _ACTIVE, _MEASURE = f"{GENERATED}active_", f"{GENERATED}measure_"
 """Prefixes of variables for the innermost call of a function: whether there is one, and its measure."""
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
@@ -168,6 +170,8 @@ class Instrumenter:
         """Return the code before and after a call of a function with a measure: the check that it is
         less than in the enclosing call of the function, and that call's measure is restored.
         """
+        if _LONGJMP.search(self.file.source.text):
+            raise AnnotationError("decreases in a file that jumps out of functions (longjmp)", clause.at)
         value, ctype = _measured(emitter, clause)
         active, outer = f"{_ACTIVE}{site.name}", f"{_MEASURE}{site.name}"
         check = self._decreases(emitter, clause, group, site) if is_checked else ""

@@ -189,17 +189,19 @@ def number_of(value: int) -> Code:
 def as_index(code: Code, pointer: str) -> str:
     """Return the integer in a type that can be added to ``pointer``.
 
-    An integer that may exceed 64 bits is limited to `LARGEST_OFFSET`, which is outside of all
-    objects.
+    An integer that may exceed 64 bits, or the width of pointers, is limited to the largest offset
+    between pointers, which is outside of all objects.
     """
     least, most = range_of(code.type)
-    if bits_for(least, most) <= 64:
+    bits = bits_for(least, most)
+    if bits <= 32:
         return f"(long long)({code.text})"
-    if least >= 0 and most < 2**64:
-        return f"(unsigned long long)({code.text})"
-    last = Code(f"({LARGEST_OFFSET}LL / (long long)sizeof(*({pointer})))", Integer(1, LARGEST_OFFSET, "long long"))
+    last = Code(f"(__PTRDIFF_MAX__ / (long long)sizeof(*({pointer})))", Integer(1, LARGEST_OFFSET, "long long"))
     first = Code(f"(-{last.text})", Integer(-LARGEST_OFFSET, -1, "long long"))
     is_near = f"{compared('<=', first, code)} && {compared('<=', code, last)}"
+    if bits <= 64 or (least >= 0 and most < 2**64):  # the compiler folds the test of the data model
+        whole = f"({'unsigned long long' if least >= 0 else 'long long'})({code.text})"
+        return f"(sizeof(void *) > 4 || ({is_near}) ? {whole} : {last.text})"
     return f"({is_near} ? (long long)({code.text}) : {last.text})"
 
 

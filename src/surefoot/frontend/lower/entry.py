@@ -108,6 +108,8 @@ class StartFunction:
             self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
         self._statements += self._making
         self._statements += interrupts_at_start(self._scope)
+        if definition.name != "main" and self._scope.rounding_mode() is not None:
+            self._scope.note(Direction.ASSUMES, f"{definition.name} starts in the mode of rounding to nearest", span)
         watched = self._frame_check()
         self._statements += watched.first
         if watched.before is not None:
