@@ -50,7 +50,7 @@ class EngineLimits(TunableLimits):
 
     # ---- Summaries over tracked variables
 
-    track_first: tuple[tuple[int, float], ...] = ((2000, 15.0), (300, 8.0), (200, 0.4))
+    track_first: tuple[tuple[int, float], ...] = ((2000, 15.0), (300, 3.0), (200, 0.4))
     """Least numbers of statements of programs that the portfolio gives to `track` first, each with
     the seconds of its first slice, the largest first.
     """
