@@ -166,12 +166,11 @@ class ProjectGraph:
         known = facts["functions"].get(name) or facts["globals"].get(name)
         other = self._external.get(name)
         if known is not None:
-            is_overridden = known["weak"] and other is not None
-            return (other, name) if is_overridden and other is not None else (path, name)
+            return (other, name) if known["weak"] and other is not None else (path, name)
         for target in facts["aliases"].get(name, ()):
             if target != name:
                 return self._resolve(path, target)
-        return None if other is None else self._resolve(other, name)
+        return None if other in {None, path} else self._resolve(str(other), name)
 
     def _is_own(self, file: str) -> bool:
         return Path(os.path.abspath(file)).is_relative_to(self.root)  # noqa: PTH100 links to files keep their place
