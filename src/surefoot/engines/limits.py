@@ -301,6 +301,12 @@ class EngineLimits(TunableLimits):
     """Combinations of predicates that are enumerated for one edge; with more, each predicate is
     evaluated separately.
     """
+    post_boxes: int = 8
+    """Boxes in the label of a new node, with disjunctions of boxes."""
+    separate_boxes: int = 6
+    """Instances of a loop head before the boxes of further instances are joined and widened."""
+    box_widenings: int = 20
+    """Instances of a loop head before boxes are widened to the bounds of the types."""
     step_solver_formulas: int = 2000
     """Formulas in the solver of a location before it is replaced."""
     graph_interpolant_seconds: float = 5.0

@@ -220,6 +220,13 @@ def _joined(left: AbstractEnvironment, right: AbstractEnvironment) -> AbstractEn
     return {symbol: join(value, right[symbol]) for symbol, value in left.items()}
 
 
+def ranges_within(formula: Term) -> AbstractEnvironment | None:
+    """Return ranges of the variables of `formula` in all states where it holds; `None` if there are
+    none.
+    """
+    return assume({}, formula, Allowance(LIMITS.edge_effort), holds=True)
+
+
 def over_edge(system: ControlSystem, edge: Edge, known: AbstractEnvironment) -> Evaluation | None:
     """Return an evaluation of terms over the source and inputs of `edge` where it is taken and
     `known` holds before; `None` if it cannot be taken.

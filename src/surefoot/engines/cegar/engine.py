@@ -2,34 +2,29 @@
 behaviour is reachable.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Annotated, ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised, EngineCounted
-from surefoot.base.records import dataclass, replace
+from surefoot.base.records import dataclass
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSearchChoices, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
-from surefoot.engines.chc.integer_candidates import claim_in_bits
 from surefoot.engines.contracts import AtLeast, Count
 from surefoot.engines.ic3.lifting import lifted_states
-from surefoot.engines.ic3.paths import Path, run_along
+from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.searches import NoDecision, claim_about, claim_of, gave_up
+from surefoot.engines.integer_search import FailingPath, IntegerSearch, claim_from_integers
+from surefoot.engines.searches import claim_of
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, LiftedState
-from surefoot.invariants.integer_view import IntegerView
 from surefoot.smt.contracts import NoAnswer
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.system import ControlSystem, Edge, Invariants
-
-FOR_INTEGERS = "z3"
-"""Solver of formulas over integers."""
-
+from surefoot.systems.control.system import ControlSystem, Invariants
 
 Points = Annotated[int, AtLeast(2)]
 
@@ -79,7 +74,7 @@ class Cegar:
             task.on_event(EngineCounted(self.name, search.counts()))
 
         if self.integers:
-            yield self._claim_from_integers(task, raised, count)
+            yield claim_from_integers(task, self._integer_search(budget, raised, count))
             return
 
         def claim_proved(found: Inductive) -> Claim:
@@ -111,37 +106,19 @@ class Cegar:
         )
         return PredicateSearch(system, known, choices, solvers, budget, raised)
 
-    def _claim_from_integers(
-        self, task: SystemTask, raised: Callable[[int], None], count: Callable[[PredicateSearch], None]
-    ) -> Claim:
-        """Return a claim from a search of the integer view: a run along the same edges, or a proof
-        from candidate invariants.
-        """
-        system, solvers, budget = task.system, task.solvers, task.budget
-        reason = "invariants over integers prove nothing over bit-vectors"
-        for is_bounded in (False, True):
-            view = IntegerView(system, is_bounded=is_bounded)
-            for_integers = replace(solvers, main=FOR_INTEGERS)
-            with closing(self._search(view.system, {}, for_integers, budget, raised)) as search:
-                result = search.path(lambda _: True)
-                count(search)
+    def _integer_search(
+        self, budget: Budget, raised: Callable[[int], None], count: Callable[[PredicateSearch], None]
+    ) -> IntegerSearch:
+        def search(system: ControlSystem, solvers: SolverFactory) -> FailingPath | Invariants | NoAnswer:
+            with closing(self._search(system, {}, solvers, budget, raised)) as one:
+                result = one.path(lambda _: True)
+                count(one)
             match result:
                 case Path():
-                    run = _run_along(system, [view.original_edge(edge) for edge in result.edges], solvers)
-                    if run is not None and run.error is not None and run.error.is_violation:
-                        return claim_about(run, task.encoding, lifted_states(system, run, solvers, budget))
-                case NoAnswer():
-                    reason = result.reason
+                    return tuple(result.edges)
                 case Inductive(found):
-                    claim = claim_in_bits(task, view, found)
-                    if claim is not None:
-                        return claim
-        return gave_up(reason)
+                    return found
+                case NoAnswer():
+                    return result
 
-
-def _run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run | None:
-    """Return a run along ``edges``, if a solver finds one."""
-    try:
-        return run_along(system, edges, solvers)
-    except NoDecision:
-        return None
+        return search

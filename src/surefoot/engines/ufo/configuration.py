@@ -7,7 +7,7 @@ from surefoot.engines.ufo.post import PostKind
 
 
 class UfoConfiguration(StrEnum):
-    """The five configurations of the paper, by their names there, and AUFO."""
+    """The five configurations of the paper, by their names there, and three others."""
 
     UUFO = "UUFO"
     """Labels from interpolants only."""
@@ -21,6 +21,10 @@ class UfoConfiguration(StrEnum):
     """All labels from the Boolean post; interpolants give predicates only."""
     AUFO = "AUFO"
     """CPUFO with linear equations for new nodes; not in the paper."""
+    BOXUFO = "BOXUFO"
+    """Labels from interpolants, and a box for new nodes; of a later paper of the authors."""
+    BOXESUFO = "BOXESUFO"
+    """Labels from interpolants, and a disjunction of boxes for new nodes."""
 
     @property
     def post(self) -> PostKind:
@@ -34,6 +38,10 @@ class UfoConfiguration(StrEnum):
                 return PostKind.BOOLEAN
             case UfoConfiguration.AUFO:
                 return PostKind.AFFINE
+            case UfoConfiguration.BOXUFO:
+                return PostKind.BOX
+            case UfoConfiguration.BOXESUFO:
+                return PostKind.BOXES
 
     @property
     def keeps_labels(self) -> bool:

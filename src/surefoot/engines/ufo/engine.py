@@ -10,12 +10,16 @@ from surefoot.base.events import BoundRaised, EngineCounted
 from surefoot.base.records import dataclass
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.integer_search import FailingPath, claim_from_integers
 from surefoot.engines.searches import Result, claim_of
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.evidence.claims import Claim
-from surefoot.systems.control.system import Error, Invariants
+from surefoot.smt.contracts import NoAnswer
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,8 @@ class Ufo:
     view: ClassVar[type[EngineTask]] = SystemTask
     configuration: UfoConfiguration = UfoConfiguration.UUFO
     """UUFO: interpolants only; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) of newly
-    unrolled nodes; CP, BP: predicate abstraction only; AUFO: CPUFO and linear equations.
+    unrolled nodes; CP, BP: predicate abstraction only; AUFO: CPUFO and linear equations; BOXUFO, BOXESUFO:
+    intervals of newly unrolled nodes, or disjunctions of them.
     """
     route: RouteKind = RouteKind.OBLIGATIONS
     """Refinement: backwards from errors (obligations), node by node (stepwise), one interpolant
@@ -49,6 +54,10 @@ class Ufo:
 
     invariants: bool = False
     """Start with the inductive subset of the candidate invariants."""
+    integers: bool = False
+    """Search over unbounded integers, as in the paper; invariants found there are candidates that
+    are repaired and checked over bit-vectors.
+    """
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the package."""
@@ -57,23 +66,38 @@ class Ufo:
         if self.invariants and task.system.names:
             known = Strengthening(task).simple()
         system = task.system.assuming(known)
-        choices = SearchChoices(
-            self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse
-        )
-
-        def raised(number: int) -> None:
-            task.on_event(BoundRaised(self.name, number))
 
         def search(is_relevant: Callable[[Error], bool]) -> Result[Proved]:
-            with closing(GraphSearch(system, choices, is_relevant, solvers, budget)) as one:
-                try:
-                    return one.result(raised)
-                finally:
-                    task.on_event(EngineCounted(self.name, one.counts()))
+            return self._result(task, system, solvers, is_relevant)
 
         def claim_proved(found: Proved) -> Claim:
             labels = found.view.invariants()
             everything = {name: (*known.get(name, ()), *labels.get(name, ())) for name in system.names}
             return proof(task.system, everything, solvers, budget)
 
-        yield claim_of(search, task.encoding, claim_proved)
+        def integer_search(view: ControlSystem, solvers: SolverFactory) -> FailingPath | Invariants | NoAnswer:
+            match self._result(task, view, solvers, lambda _: True):
+                case Run(steps=steps):
+                    return tuple(step.edge for step in steps)
+                case Proved(graph):
+                    return graph.invariants()
+                case NoAnswer() as unknown:
+                    return unknown
+
+        if self.integers:
+            yield claim_from_integers(task, integer_search)
+        else:
+            yield claim_of(search, task.encoding, claim_proved)
+
+    def _result(
+        self, task: SystemTask, system: ControlSystem, solvers: SolverFactory, is_relevant: Callable[[Error], bool]
+    ) -> Result[Proved]:
+        """Return the result of one search of ``system``, and report its counts."""
+        choices = SearchChoices(
+            self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse
+        )
+        with closing(GraphSearch(system, choices, is_relevant, solvers, task.budget)) as one:
+            try:
+                return one.result(lambda number: task.on_event(BoundRaised(self.name, number)))
+            finally:
+                task.on_event(EngineCounted(self.name, one.counts()))

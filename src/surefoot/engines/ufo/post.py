@@ -22,6 +22,8 @@ class PostKind(StrEnum):
     CARTESIAN = "cartesian"
     BOOLEAN = "boolean"
     AFFINE = "affine"
+    BOX = "box"
+    BOXES = "boxes"
 
 
 LabelledEdge = tuple[Edge, Term]

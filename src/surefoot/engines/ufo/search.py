@@ -19,6 +19,7 @@ from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices
 from surefoot.engines.ufo.exploration import Exploration, flaw_of
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
+from surefoot.engines.ufo.interval_post import IntervalPost
 from surefoot.engines.ufo.paths import Paths
 from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
 from surefoot.engines.ufo.queries import StepQueries
@@ -224,6 +225,10 @@ def _post(kind: PostKind, queries: StepQueries) -> Post:
             return BooleanPost(queries)
         case PostKind.AFFINE:
             return AffinePost(queries)
+        case PostKind.BOX:
+            return IntervalPost(queries, most_boxes=1)
+        case PostKind.BOXES:
+            return IntervalPost(queries, LIMITS.post_boxes)
 
 
 def _library(source: InterpolantSource) -> Interpolator | None:
