@@ -19,6 +19,7 @@ from surefoot.engines.fuzz import Fuzz
 from surefoot.engines.probe import Probe
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal
 from surefoot.program.properties import DEFAULT
+from surefoot.program.trace import Chosen, Placed
 from surefoot.semantics.interpreter import Finished, TraceChoices, Violated, ZeroChoices, run
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.loading import load
@@ -125,3 +126,72 @@ def test_seeded_writes_behind_an_array_leave_the_object(name: str, bug: int, whe
     assert isinstance(claim, ClaimsUnsafe)
     outcome = run(program, DEFAULT, TraceChoices(claim.trace), max_steps=None)
     assert isinstance(outcome, Violated) and outcome.function == where, outcome
+
+
+TEXT = """
+#include <stdlib.h>
+#include <string.h>
+unsigned long __VERIFIER_nondet_ulong(void);
+static int is_key(const char *text, unsigned long length) {
+    static const char key[] = "content-length";
+    if (length != sizeof key - 1) return 0;
+    for (unsigned long i = 0; i < length; i++) if (text[i] != key[i]) return 0;
+    return 1;
+}
+int main(void) {
+    unsigned long size = __VERIFIER_nondet_ulong(), i = 0;
+    char *text = malloc(size);
+    if (text == 0) return 0;
+    while (i < size && text[i] != ':') i++;
+    if (i < size && is_key(text, i) && size - i > LEAST && size < MOST) reach_error();
+    free(text);
+}"""
+
+
+def test_texts_on_the_heap_are_inputs(tmp_path: Path) -> None:
+    claim = claim_about(goal_for(TEXT.replace("LEAST", "3").replace("MOST", "30"), tmp_path), 3000)
+    assert isinstance(claim, ClaimsUnsafe)
+    size, text = (each for each in claim.trace.choices if not isinstance(each, Placed) or each.contents)
+    assert isinstance(size, Chosen) and size.value == len("content-length:") + 3
+    assert isinstance(text, Placed)
+    assert bytes(text.contents[offset] for offset in range(15)) == b"content-length:"
+    assert isinstance(claim_about(goal_for(TEXT.replace("LEAST", "3").replace("MOST", "18"), tmp_path), 3000), GaveUp)
+
+
+CHECKSUM = """
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned key = __VERIFIER_nondet_uint(), sum = 1;
+    for (int i = 0; i < 20; i++) sum = 31 * sum + __VERIFIER_nondet_uint();
+    if (key == sum ADD) reach_error();
+}"""
+
+
+def test_compared_values_are_copied_to_the_inputs(tmp_path: Path) -> None:
+    assert isinstance(claim_about(goal_for(CHECKSUM.replace("ADD", ""), tmp_path), 300), ClaimsUnsafe)
+    assert isinstance(claim_about(goal_for(CHECKSUM.replace("ADD", "&& key < 0"), tmp_path), 300), GaveUp)
+
+
+NESTED = """
+#include <stdlib.h>
+unsigned long __VERIFIER_nondet_ulong(void);
+int main(void) {
+    unsigned long size = __VERIFIER_nondet_ulong();
+    char *text = malloc(size);
+    int depth = 0;
+    if (text == 0) return 0;
+    for (unsigned long i = 0; i < size && depth < 41; i++) {
+        if (text[i] == '[') depth++;
+        else if (text[i] == ']' && depth > 0) depth--;
+        else break;
+        if (depth > DEPTH) reach_error();
+    }
+    free(text);
+}"""
+
+
+def test_counters_with_limits_are_exceeded_by_few_bytes(tmp_path: Path) -> None:
+    claim = claim_about(goal_for(NESTED.replace("DEPTH", "32"), tmp_path), 3000)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert Chosen(33) in claim.trace.choices
+    assert isinstance(claim_about(goal_for(NESTED.replace("DEPTH", "41"), tmp_path), 1000), GaveUp)

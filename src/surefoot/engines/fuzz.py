@@ -1,11 +1,14 @@
 """Coverage-guided fuzzing: inputs whose runs cover something new are mutated and run again.
 
 It finds violations that need several fitting inputs one after the other, as in parsers: each
-step covers a new edge between blocks, or covers one more often. Inputs consist of constants and
-texts of the program. The same seed gives the same runs.
+step covers a new edge between blocks, or covers one more often. Inputs are values and the contents
+of objects; they consist of constants and texts of the program, and of values with which runs
+compared them. The same seed gives the same runs.
 """
 
+from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import ClassVar
 
@@ -13,11 +16,15 @@ from surefoot.base.records import dataclass
 from surefoot.engines.board import decided_sites
 from surefoot.engines.contracts import Count, Positive
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.reduced_runs import reduced_run
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Function
-from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, Runs, Violated
+from surefoot.semantics.comparisons import ComparedValues
+from surefoot.semantics.input_lengths import InputLengths
+from surefoot.semantics.input_to_state import matched_inputs
+from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, RecordedChoices, Runs, Violated
 from surefoot.semantics.mutation import Dictionary, Mutator, dictionary_of, input_objects
 from surefoot.semantics.sampling import Inputs, SampledChoices, SamplingMode
 
@@ -55,7 +62,7 @@ class Fuzz:
                 and outcome.site not in reported | decided_sites(task.board)
             ):
                 reported.add(outcome.site)
-                yield ClaimsUnsafe(choices.trace)
+                yield ClaimsUnsafe(search.reduced(choices, outcome, self.steps).trace)
             if choices.is_forced and isinstance(outcome, Violated | Finished):
                 break
             if self.saturation and done > self.saturation * max(LIMITS.fuzz_least_runs, search.last_news):
@@ -87,25 +94,50 @@ class _Search:
         self._done = 0
         self._coverage = _Coverage()
         self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, generated_code=task.code)
+        self._lengths = InputLengths()
+        self._compared = ComparedValues()
+        self._observed_runs = Runs(
+            goal.program, goal.checked, observer=self._compared, visitor=self._compared, generated_code=task.code
+        )
+        self._planned: deque[Inputs] = deque(maxlen=LIMITS.fuzz_planned_runs)
+        """Inputs that match comparisons of earlier runs."""
 
     def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
         """Run the program once, on fresh or mutated inputs."""
-        manner = SamplingMode(random_memory=self._random.randrange(LIMITS.fuzz_filled_runs) == 0)
-        wanted, objects = self._next_inputs(), self._objects
-        choices = SampledChoices(self._random, self._dictionary.values, manner, wanted=wanted, objects=objects)
+        mode = SamplingMode(random_memory=self._random.randrange(LIMITS.fuzz_filled_runs) == 0)
+        choices = self._choices(self._next_inputs(), mode)
         outcome = self._runs.run(choices, steps)
-        self._learn(choices.inputs, self._coverage.features(outcome))
+        self._lengths.learn(choices.inputs, choices.sizes)
+        if self._is_new(choices.inputs, self._coverage.features(outcome)):
+            self._plan(choices, steps)
         return outcome, choices
+
+    def reduced(self, choices: SampledChoices, violated: Violated, steps: int) -> SampledChoices:
+        """Return a run on few and small inputs that fails where the run on ``choices`` did."""
+
+        def repeat(wanted: Inputs) -> SampledChoices | None:
+            again = SampledChoices(Random(LIMITS.seed), {}, wanted=wanted, objects=self._objects)  # noqa: S311 - not for secrets
+            outcome = self._runs.run(again, steps)
+            return again if isinstance(outcome, Violated) and outcome.site == violated.site else None
+
+        return reduced_run(choices, repeat, self._lengths.fitted)
+
+    def _choices(self, wanted: Inputs, mode: SamplingMode) -> SampledChoices:
+        return SampledChoices(self._random, self._dictionary.values, mode, wanted=wanted, objects=self._objects)
 
     def _next_inputs(self) -> Inputs:
         random = self._random
+        if self._planned and random.random() < LIMITS.fuzz_planned_share:
+            return self._planned.popleft()
         if not self._worthwhile or random.randrange(LIMITS.fuzz_fresh_runs) == 0:
-            return {}
+            return {target: [random.randrange(LIMITS.fuzz_fresh_bytes)] for target in self._lengths.inputs}
         contestants = [random.choice(self._worthwhile) for _ in range(LIMITS.fuzz_contestants)]
         best = min(contestants, key=lambda each: min(self._seen[feature] for feature in each.news))
-        return self._mutator.mutated(best.inputs, random.choice(self._worthwhile).inputs)
+        mutated = self._mutator.mutated(best.inputs, random.choice(self._worthwhile).inputs)
+        return self._lengths.fitted(mutated) if random.random() < LIMITS.fuzz_fitted_share else mutated
 
-    def _learn(self, inputs: Inputs, features: frozenset[Feature]) -> None:
+    def _is_new(self, inputs: Inputs, features: frozenset[Feature]) -> bool:
+        """Record the features of a run; return whether some are new."""
         seen = self._seen
         news = tuple(feature for feature in features if feature not in seen)
         self._done += 1
@@ -114,6 +146,13 @@ class _Search:
             self._worthwhile.append(_Worthwhile(inputs, news))
         for feature in features:
             seen[feature] = seen.get(feature, 0) + 1
+        return bool(news)
+
+    def _plan(self, choices: SampledChoices, steps: int) -> None:
+        """Repeat a run, and plan runs on inputs that match its comparisons."""
+        self._observed_runs.run(RecordedChoices(choices.trace), min(steps, LIMITS.fuzz_observed_steps))
+        matched = matched_inputs(choices.inputs, self._compared.found, self._dictionary.texts)
+        self._planned.extend(self._lengths.fitted(each) for each in islice(matched, LIMITS.fuzz_matched_inputs))
 
 
 class _Coverage:

@@ -28,6 +28,10 @@ class EngineLimits(TunableLimits):
     """Rounds before all runs are unrolled in one formula."""
     rounds_before_fuzzing: int = 2
     """Rounds before coverage-guided fuzzing."""
+    fuzzing_first_seconds: float = 0.3
+    """Seconds of the first slice of fuzzing, where objects of unknown size hold inputs."""
+    fuzzing_share: float = 0.75
+    """Share of fuzzing there, in later rounds."""
     rounds_before_integers: int = 2
     """Rounds before candidates from integer invariants."""
     rounds_before_long_runs: int = 4
@@ -181,6 +185,22 @@ class EngineLimits(TunableLimits):
     """Least number of runs after which coverage may count as saturated."""
     fuzz_contestants: int = 3
     """Number of inputs of which the one with the rarest feature is mutated."""
+    fuzz_fresh_bytes: int = 24
+    """Exclusive upper bound of the sizes of objects in fresh runs, where inputs determine them."""
+    fuzz_fitted_share: float = 0.9
+    """Share of the mutated inputs whose lengths of objects are fitted to the bytes of the objects."""
+    fuzz_planned_share: float = 0.5
+    """Share of the runs on inputs that match comparisons of earlier runs."""
+    fuzz_planned_runs: int = 1_000
+    """Maximal number of such inputs that wait for their runs."""
+    fuzz_matched_inputs: int = 100
+    """Maximal number of such inputs from one run."""
+    fuzz_observed_steps: int = 8_000
+    """Maximal number of statements of a run whose comparisons are recorded."""
+    fuzz_reducing_runs: int = 300
+    """Maximal number of runs that reduce the inputs of a violation."""
+    fuzz_reduced_numbers: int = 8
+    """Numbers of one stream of inputs that are made smaller."""
     probe_constant_runs: int = 4
     """Period of sample runs that return one value for all inputs of a sort, in runs."""
     probe_varying_prefix: int = 3

@@ -29,12 +29,26 @@ from surefoot.program.statements import (
     Return,
     Statement,
     Stop,
+    Storage,
     Store,
     Terminator,
 )
 
 _FLOAT_PRODUCTS: Final = frozenset({Op.FP_MUL, Op.FP_DIV})
 _DIVISIONS: Final = frozenset({Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
+
+
+def unknown_allocations(program: Program) -> Iterator[Allocate]:
+    """Yield the allocations of objects with unknown contents, on the heap or of unknown size."""
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            for each in block.statements:
+                if isinstance(each, Allocate) and not each.zeroed and _is_unknown(each):
+                    yield each
+
+
+def _is_unknown(allocation: Allocate) -> bool:
+    return allocation.storage is Storage.HEAP or allocation.size.op is not Op.CONSTANT
 
 
 def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:

@@ -111,6 +111,24 @@ class SemanticsLimits(TunableLimits):
     dictionary_constant_share: float = 0.5
     """Share of the mutated values that are constants of the program."""
 
+    frequent_repetition_share: float = 0.25
+    """Share of the repetitions of a part of inputs that repeat it often."""
+    frequent_repetitions: tuple[int, ...] = (4, 16, 64)
+    """How often these repeat it."""
+    leading_text_share: float = 0.25
+    """Share of the texts that are written to the begin of a stream of inputs, where words are that
+    introduce a format."""
+    compared_values: int = 2_000
+    """Comparisons that are recorded of a run."""
+    matched_places: int = 12
+    """Replacements for one operand of a comparison in one stream of inputs."""
+    telling_size: int = 16
+    """Least size of an object, in bytes, that shows which input determines it."""
+    length_width: int = 16
+    """Least width of an input that determines the size of an object, in bits."""
+    length_difference: int = 8
+    """Largest difference between such an input and the size of its object."""
+
     # ---- addresses
     summands: int = 16
     """Operations of a sum of addresses that are searched for addresses that cancel."""

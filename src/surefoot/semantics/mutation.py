@@ -10,7 +10,7 @@ from random import Random
 
 from surefoot.base.records import dataclass
 from surefoot.logic import BitVecSort, Op, Sort, Term, Value, bit_vector, postorder, variable
-from surefoot.program.access import constants_of, terms_read
+from surefoot.program.access import constants_of, terms_read, unknown_allocations
 from surefoot.program.program import GlobalObject, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import Allocate, Havoc, MakeStrings
@@ -49,12 +49,13 @@ def dictionary_of(program: Program, checked: Property) -> Dictionary:
 
 
 def input_objects(program: Program, texts: tuple[tuple[int, ...], ...]) -> InputObjects:
-    """Return the objects of unknown contents at the start of ``program``: arguments, and the
-    objects they point to.
+    """Return the objects of unknown contents: arguments of ``program``, the objects they point to,
+    those on the heap, and those of unknown size.
     """
     statements = [each for block in program.functions[program.entry].blocks.values() for each in block.statements]
     targets = [each.target for each in statements if isinstance(each, Allocate) and not each.zeroed]
     repeated = [each.string for each in statements if isinstance(each, MakeStrings)]
+    repeated += [each.target for each in unknown_allocations(program) if each.target not in targets]
     bytes_of = {target: variable(f"bytes of {target.payload}", BYTE) for target in (*targets, *repeated)}
     return InputObjects(bytes_of, texts, frozenset(repeated))
 
@@ -173,10 +174,14 @@ class Mutator:
             stream[at] = value ^ 1 << self._random.randrange(sort.width)
 
     def _repeat(self, stream: _Stream, _sort: Sort, _others: Sequence[Value]) -> None:
-        """Repeat a part, inserted behind itself or over another place."""
+        """Repeat a part, inserted behind itself or over another place: mostly once, sometimes often,
+        as for counters with limits.
+        """
         random = self._random
         start = random.randrange(len(stream))
         part = stream[start : start + random.randint(1, 4)]
+        if random.random() < LIMITS.frequent_repetition_share:
+            part = part * random.choice(LIMITS.frequent_repetitions)
         if random.random() < 0.5:
             stream[start:start] = part
         else:
@@ -193,7 +198,7 @@ class Mutator:
             self._insert(stream, sort, ())
             return
         text = self._random.choice(texts)
-        at = self._random.randrange(len(stream))
+        at = 0 if self._random.random() < LIMITS.leading_text_share else self._random.randrange(len(stream))
         stream[at : at + (len(text) if self._random.random() < 0.5 else 0)] = text
 
     def _remove(self, stream: _Stream, _sort: Sort, _others: Sequence[Value]) -> None:

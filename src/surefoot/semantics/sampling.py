@@ -103,6 +103,8 @@ class SampledChoices:
         """Number of choices so far that are values or contents of objects, not only addresses."""
         self.inputs: dict[Term, list[Value]] = {}
         """Values that each variable received, except given choices."""
+        self.sizes: dict[Term, int] = {}
+        """Sizes of the input objects, by the symbols of their bytes."""
 
     @property
     def trace(self) -> Trace:
@@ -166,6 +168,8 @@ class SampledChoices:
             address = self._places.next(size) if self._places is not None else None
             key = None if self._objects is None else self._objects.key(target, self._placed[target])
             self._placed[target] += 1
+            if key is not None:
+                self.sizes[key] = size
             contents = self._bytes(size) if key is None else self._input_bytes(size, key)
             given = Placed(address, contents) if address is not None or contents else _ANYWHERE
         return self._remember(given)
@@ -191,8 +195,9 @@ class SampledChoices:
                 values = list(random.choice(texts))
             else:
                 values = [self._likely(key.sort) for _ in range(random.randrange(LIMITS.sampled_characters))]
+        del values[size:]
         self.inputs.setdefault(key, values)
-        return {offset: int(value) for offset, value in enumerate(values[:size])}  # type: ignore[arg-type]  # bytes
+        return {offset: int(value) for offset, value in enumerate(values)}  # type: ignore[arg-type]  # bytes
 
     def _next(self, target: Term) -> Value:
         mode = self._mode

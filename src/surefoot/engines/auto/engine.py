@@ -22,7 +22,6 @@ from surefoot.engines.auto.shares import (
     FIRST_ROUND,
     MemberRole,
     parts_of_roles,
-    shares_for,
     with_complete_unrolling,
 )
 from surefoot.engines.board import Board, UnrollingManner, decided_sites, first_complete_unrolling, violated_sites
@@ -89,7 +88,7 @@ class Auto:
                     now = with_complete_unrolling(shares, manner) if manner else shares
                     seconds = now[member.role] * length
                     if not rounds:
-                        seconds = _first_seconds(member.role, portfolio.first_seconds_of_track(), seconds)
+                        seconds = _first_seconds(member.role, portfolio, seconds)
                     while claims := member.run_slice(budget, seconds):  # claims extend the slice
                         for claim in claims:
                             if isinstance(claim, GaveUp) and _is_final(claim) and portfolio.has_goal_of_track:
@@ -107,7 +106,7 @@ class Auto:
                 rounds += 1
                 is_early = rounds <= LIMITS.rounds_of_first_growth
                 length *= LIMITS.round_growth if is_early else LIMITS.later_round_growth
-                shares = shares_for(portfolio.profile)
+                shares = portfolio.shares
         except OutOfBudget:
             if reason.why is not Why.CRASHED:
                 raise
@@ -153,13 +152,15 @@ def _is_complete_at_once(board: Board) -> bool:
     return first_complete_unrolling(board) is UnrollingManner.AT_ONCE
 
 
-def _first_seconds(role: MemberRole, of_track: float, usual: float) -> float:
-    """Return the seconds of the first slice of a member; ``of_track`` is that of `track`."""
+def _first_seconds(role: MemberRole, portfolio: Portfolio, usual: float) -> float:
+    """Return the seconds of the first slice of a member."""
     match role:
         case MemberRole.BOUNDED:
-            return max(usual, LIMITS.unrolling_before_track * of_track)
+            return max(usual, LIMITS.unrolling_before_track * portfolio.first_seconds_of_track())
         case MemberRole.TRACK:
-            return of_track
+            return portfolio.first_seconds_of_track()
+        case MemberRole.FUZZING if portfolio.has_input_objects:
+            return LIMITS.fuzzing_first_seconds
         case _:
             return usual
 

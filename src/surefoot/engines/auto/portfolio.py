@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.engines.auto.members import EngineWork, Member, Work
-from surefoot.engines.auto.shares import ALL_ROLES, UNKNOWN, MemberRole, Profile, profile_of
+from surefoot.engines.auto.shares import ALL_ROLES, UNKNOWN, MemberRole, Profile, Shares, profile_of, shares_for
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import CandidatesExhausted
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.claims import Claim
-from surefoot.program.access import multiplies_floats
+from surefoot.logic import Op
+from surefoot.program.access import multiplies_floats, unknown_allocations
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import BOXES
 from surefoot.systems.formats.model import HornFile
@@ -35,6 +36,11 @@ class Portfolio:
         self._roles = roles
         self._task = task
         self._profile: Profile | None = None
+        program = task.goal.program
+        self.has_input_objects = task.goal.model is None and any(
+            each.size.op is not Op.CONSTANT for each in unknown_allocations(program)
+        )
+        """True iff the program allocates objects of unknown sizes and contents, as parsers do for texts."""
 
     @property
     def profile(self) -> Profile:
@@ -52,6 +58,12 @@ class Portfolio:
             Member(MemberRole.BOXES, self._task, self._boxes()),
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
         )
+
+    @property
+    def shares(self) -> Shares:
+        """The shares of the members from the second round on."""
+        usual = shares_for(self.profile)
+        return {**usual, MemberRole.FUZZING: LIMITS.fuzzing_share} if self.has_input_objects else usual
 
     @property
     def has_goal_of_track(self) -> bool:
@@ -127,7 +139,8 @@ class Portfolio:
 
     def _fuzzing(self) -> Works:
         """Yield runs on mutated inputs; those of a model have no blocks to cover."""
-        yield from _skip(LIMITS.rounds_before_fuzzing)
+        if not self.has_input_objects:
+            yield from _skip(LIMITS.rounds_before_fuzzing)
         if self._options.probe_runs and self._task.goal.model is None:
             from surefoot.engines.fuzz import Fuzz
 

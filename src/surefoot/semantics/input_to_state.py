@@ -1,0 +1,100 @@
+"""Inputs that make compared values equal: a value that a comparison has seen and that occurs in the
+inputs is replaced there by the other operand (input-to-state correspondence: RedQueen, Aschermann
+et al., NDSS 2019, section III).
+
+Occurrences are numbers, bytes, little- and big-endian words, and decimal, octal or hexadecimal
+digits. A byte that a text of the program contains is also replaced by the whole text. Where a
+length is compared with that of a text, parts of the one length are replaced by the text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from surefoot.logic import Term, Value
+from surefoot.semantics.comparisons import Comparison
+from surefoot.semantics.limits import LIMITS
+from surefoot.semantics.mutation import BYTE
+from surefoot.semantics.sampling import Inputs
+
+_Text = tuple[int, ...]
+_NUMBERS: Final = (
+    (10, "d", re.compile(rb"[0-9]+")),
+    (8, "o", re.compile(rb"[0-7]+")),
+    (16, "x", re.compile(rb"[0-9a-fA-F]+")),
+)
+"""Radix, format and digits of numbers in texts."""
+_WORDS: Final = (2, 4, 8)
+"""Sizes of words in texts, in bytes."""
+
+
+def matched_inputs(inputs: Inputs, comparisons: Iterable[Comparison], texts: Sequence[_Text]) -> Iterator[Inputs]:
+    """Yield inputs that differ from ``inputs`` in one place, equalities first."""
+    equalities_first = sorted(comparisons, key=lambda each: not each.is_equality)
+    seen: set[tuple[Term, int, int, _Text]] = set()
+    for comparison in equalities_first:
+        for old, new in ((comparison.left, comparison.right), (comparison.right, comparison.left)):
+            for target, stream in inputs.items():
+                if not target.sort.width:
+                    continue
+                found = (
+                    _in_bytes(stream, old, new, comparison.width, texts)
+                    if target.sort is BYTE
+                    else _in_numbers(stream, target, old, new)
+                )
+                for start, end, values in islice(found, LIMITS.matched_places):
+                    if (target, start, end, values) not in seen and tuple(stream[start:end]) != values:
+                        seen.add((target, start, end, values))
+                        yield {**inputs, target: [*stream[:start], *values, *stream[end:]]}
+
+
+_Replacement = tuple[int, int, _Text]
+"""Start and end of the replaced part, and its new values."""
+
+
+def _in_numbers(stream: Sequence[Value], target: Term, old: int, new: int) -> Iterator[_Replacement]:
+    """Yield replacements of the number ``old`` by ``new`` or a neighbour of it."""
+    mask = target.sort.mask
+    for place, value in enumerate(stream):
+        if value == old & mask:
+            for near in (new, new + 1, new - 1):
+                yield place, place + 1, (near & mask,)
+
+
+def _in_bytes(
+    stream: Sequence[Value], old: int, new: int, width: int, texts: Sequence[_Text]
+) -> Iterator[_Replacement]:
+    """Yield replacements of the representations of ``old`` by those of ``new``."""
+    data = bytes(int(value) & 255 for value in stream)  # type: ignore[arg-type]  # bytes
+    for radix, form, digits in _NUMBERS:
+        for match in digits.finditer(data):
+            if int(match[0], radix) == old:
+                written = format(new, form).encode().rjust(len(match[0]), b"0")
+                yield match.start(), match.end(), tuple(written)
+    if width <= 8 or (old < 256 and new < 256):
+        for place in _places(data, bytes((old & 255,))):
+            wanted = new & 255
+            yield place, place + 1, (wanted,)
+            for text in texts:
+                if wanted in text and text.index(wanted) <= place:
+                    start = place - text.index(wanted)
+                    yield start, start + len(text), text
+                    yield start, place + 1, text
+    if width > 8 and old <= len(data):
+        for text in texts:
+            if len(text) == new:
+                yield from ((start, start + old, text) for start in range(len(data) - old + 1))
+    for size in _WORDS:
+        if 8 * size <= width and old >> 8 and old >> 8 * size == new >> 8 * size == 0:
+            for order in ("little", "big"):
+                for place in _places(data, old.to_bytes(size, order)):
+                    yield place, place + size, tuple(new.to_bytes(size, order))
+
+
+def _places(data: bytes, part: bytes) -> Iterator[int]:
+    """Yield the places of ``part`` in ``data``."""
+    place = data.find(part)
+    while place >= 0:
+        yield place
+        place = data.find(part, place + 1)
