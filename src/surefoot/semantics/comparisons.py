@@ -17,7 +17,7 @@ _COMPARISONS: Final = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class UnequalOperands:
     """Two different values of one width that a run compared."""
 
     left: int
@@ -30,7 +30,7 @@ class ComparedValues:
     """Observer and visitor of a run that records its comparisons with different operands."""
 
     def __init__(self) -> None:
-        self.found: dict[Comparison, None] = {}
+        self.found: dict[UnequalOperands, None] = {}
         """The comparisons of the last run, in order."""
         self._machine: Machine | None = None
         self._compared: dict[int, tuple[Term, ...]] = {}
@@ -67,7 +67,7 @@ class ComparedValues:
         for term in compared:
             left, right = (int(evaluator.value(each)) for each in term.args)  # type: ignore[arg-type]  # bit-vectors
             if left != right:
-                self.found[Comparison(left, right, term.args[0].sort.width, term.op is Op.EQ)] = None
+                self.found[UnequalOperands(left, right, term.args[0].sort.width, term.op is Op.EQ)] = None
 
 
 class _Values:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from surefoot.logic import Term, Value
-from surefoot.semantics.comparisons import Comparison
+from surefoot.semantics.comparisons import UnequalOperands
 from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.mutation import BYTE
 from surefoot.semantics.sampling import Inputs
@@ -29,7 +29,7 @@ _WORDS: Final = (2, 4, 8)
 """Sizes of words in texts, in bytes."""
 
 
-def matched_inputs(inputs: Inputs, comparisons: Iterable[Comparison], texts: Sequence[_Text]) -> Iterator[Inputs]:
+def matched_inputs(inputs: Inputs, comparisons: Iterable[UnequalOperands], texts: Sequence[_Text]) -> Iterator[Inputs]:
     """Yield inputs that differ from ``inputs`` in one place, equalities first."""
     equalities_first = sorted(comparisons, key=lambda each: not each.is_equality)
     seen: set[tuple[Term, int, int, _Text]] = set()
