@@ -32,6 +32,8 @@ class EngineLimits(TunableLimits):
     """Seconds of the first slice of fuzzing, where objects of unknown size hold inputs."""
     fuzzing_share: float = 0.75
     """Share of fuzzing there, in later rounds."""
+    rounds_before_states: int = 1
+    """Rounds before explicit-state search in small programs."""
     rounds_before_integers: int = 2
     """Rounds before candidates from integer invariants."""
     rounds_before_long_runs: int = 4
@@ -60,6 +62,8 @@ class EngineLimits(TunableLimits):
     """
     unrolling_before_track: float = 0.1
     """Bounded model checking before that slice, as a part of its seconds."""
+    states_after_track: float = 0.2
+    """First slice of explicit-state search after that slice, as a part of its seconds."""
     track_first_seconds: float = 15.0
     """Seconds for it once undefined behaviour rules out proofs by others."""
     track_ranges: int = 6
@@ -106,6 +110,15 @@ class EngineLimits(TunableLimits):
     """Maximal number of contradictions along an abstract path that are examined for new variables."""
     track_path_steps: int = 50_000
     """Maximal number of segments of an abstract path."""
+
+    # ---- Explicit-state search
+
+    explicit_successors: int = 256
+    """Number of combinations of inputs that are run from one state."""
+    explicit_steps: int = 1_000_000
+    """Number of statements of a run between two states."""
+    explicit_pages: int = 50_000
+    """Pages of memory in all states whose successors are searched for; states beyond are dropped."""
 
     # ---- Members of the portfolio
 

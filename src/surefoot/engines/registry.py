@@ -20,6 +20,7 @@ _CLASSES: Mapping[str, str] = {
     "bmc": "surefoot.engines.bmc:Bmc",
     "cegar": "surefoot.engines.cegar.engine:Cegar",
     "euf": "surefoot.engines.euf.engine:Euf",
+    "explicit": "surefoot.engines.explicit:Explicit",
     "fuzz": "surefoot.engines.fuzz:Fuzz",
     "horn": "surefoot.engines.chc.horn:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",

@@ -2,7 +2,7 @@
 
 | task | view | engines |
 |---|---|---|
-| `ProgramTask` | the program: unrollings and concrete runs | bmc, probe, fuzz, track |
+| `ProgramTask` | the program: unrollings and concrete runs | bmc, probe, fuzz, explicit, track |
 | `SystemTask` | the control system | kind, bkind, ic3, cegar, euf, ufo, aig, ring, spacer,
 accelerate |
 | `ProceduresTask` | Horn clauses of procedures | summaries |

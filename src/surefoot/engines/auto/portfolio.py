@@ -57,6 +57,7 @@ class Portfolio:
             *((self.track(),) if self.first_seconds_of_track() else ()),
             Member(MemberRole.BOXES, self._task, self._boxes()),
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
+            Member(MemberRole.STATES, self._task, self._states()),
         )
 
     @property
@@ -145,6 +146,15 @@ class Portfolio:
             from surefoot.engines.fuzz import Fuzz
 
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
+
+    def _states(self) -> Works:
+        """Yield the search of concrete states; in large programs it starts at once."""
+        if not self.first_seconds_of_track():
+            yield from _skip(LIMITS.rounds_before_states)
+        if self._options.probe_runs and self._task.goal.model is None:
+            from surefoot.engines.explicit import Explicit
+
+            yield EngineWork(Explicit())
 
     def _clauses(self) -> Works:
         """Yield the engine for files of Horn clauses, the only one for non-linear clauses, which

@@ -124,6 +124,7 @@ class MemberRole(Enum):
     BOXES = "bounded model checking by boxes of floats"
     AT_ONCE = "complete unrolling in one formula"
     FUZZING = "coverage-guided fuzzing"
+    STATES = "explicit-state search"
     INDUCTION = "k-induction"
     CLAUSES = "Horn clauses of the file"
     SUMMARIES = "procedure summaries, where functions have one copy for all their calls"
@@ -139,7 +140,7 @@ class MemberRole(Enum):
 
 ALL_ROLES = frozenset(MemberRole)
 _UNROLLING = frozenset({MemberRole.BOUNDED, MemberRole.BOXES})
-_OTHER_RUNS = frozenset({MemberRole.AT_ONCE, MemberRole.FUZZING, MemberRole.LONG_RUNS})
+_OTHER_RUNS = frozenset({MemberRole.AT_ONCE, MemberRole.FUZZING, MemberRole.STATES, MemberRole.LONG_RUNS})
 _INDUCTION = frozenset({MemberRole.INDUCTION, MemberRole.CLAUSES, MemberRole.SUMMARIES, MemberRole.RING})
 _ABSTRACTION = frozenset({MemberRole.TRACK, MemberRole.EUF, MemberRole.UFO})
 _IC3 = frozenset({MemberRole.IC3, MemberRole.INTEGERS})
@@ -169,6 +170,7 @@ USUAL: Shares = MappingProxyType(
         MemberRole.BOXES: 1 / 2,
         MemberRole.AT_ONCE: 3 / 2,
         MemberRole.FUZZING: 1 / 4,
+        MemberRole.STATES: 1 / 2,
         MemberRole.INDUCTION: 2 / 3,
         MemberRole.CLAUSES: 1.0,
         MemberRole.SUMMARIES: 1.0,
@@ -200,6 +202,7 @@ WITH_CONTROL: Shares = MappingProxyType(
         MemberRole.BOUNDED: 5 / 4,
         MemberRole.AT_ONCE: 1 / 2,
         MemberRole.FUZZING: 1 / 8,
+        MemberRole.STATES: 1.0,
         MemberRole.INDUCTION: 1 / 8,
         MemberRole.IC3: 1 / 4,
         MemberRole.EUF: 7 / 4,

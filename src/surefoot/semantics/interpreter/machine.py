@@ -184,14 +184,15 @@ class Machine:
         for each in (self.code_at, self.addresses, self.globals, self.frames, self.returned, self._changes):
             each.clear()
 
-    def run(self, max_steps: int | None, pauses: Iterator[int]) -> NoReturn:
-        """Run from the entry of the only frame; `Halt` carries the outcome.
+    def run(self, max_steps: int | None, pauses: Iterator[int], first: Stretch | None = None) -> NoReturn:
+        """Run from ``first`` in the newest frame, or from the entry of the only frame; `Halt` carries
+        the outcome.
 
         The run pauses before straight-line code that would exceed the latest number of steps from
         ``pauses``, and advances it.
         """
         frames = self.frames
-        stretch = frames[0].code.entry
+        stretch = frames[0].code.entry if first is None else first
         most = math.inf if max_steps is None else max_steps
         self.limit = min(most, next(pauses, math.inf))
         while True:

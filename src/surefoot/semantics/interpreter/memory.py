@@ -185,6 +185,16 @@ class ConcreteObject:
             window.close()
         self._windows.clear()
 
+    def contents(self) -> Mapping[int, bytes]:
+        """Return the pages that were written, by number."""
+        return {number: bytes(page) for number, page in self._pages.items()}
+
+    def revive(self, contents: Mapping[int, bytes]) -> None:
+        """Return to an earlier time, when the object was alive and had these ``contents``."""
+        self.hide()
+        self.lifetime_end = None
+        self._pages = {number: bytearray(page) for number, page in contents.items()}
+
     def drop_contents(self) -> None:
         """Drop the bytes of a dead object, unless they are few; comparisons of runs may read those."""
         if self.size > LIMITS.remembered_bytes:
@@ -226,6 +236,25 @@ def room_for(region: Region, size: int) -> int:
     return max(size, 1) if region is Region.HEAP else size
 
 
+@dataclass(frozen=True, slots=True)
+class MemorySnapshot:
+    """State of a `ConcreteMemory` at one time; ``contents`` has the pages of live objects that a run
+    can change.
+    """
+
+    objects: tuple[ConcreteObject, ...]
+    without_room: tuple[ConcreteObject, ...]
+    dead: tuple[ConcreteObject, ...]
+    contents: tuple[tuple[ConcreteObject, Mapping[int, bytes]], ...]
+    count: int
+    room: tuple[int, int]
+
+    @property
+    def pages(self) -> int:
+        """The number of pages in the snapshot."""
+        return sum(len(pages) for _, pages in self.contents)
+
+
 class ConcreteMemory:
     """All objects that are alive.
 
@@ -254,6 +283,31 @@ class ConcreteMemory:
         self.count = 0
         """Number of objects ever placed."""
         self._next, self._end = _widest_room(claimed, self._limit)
+
+    def snapshot(self) -> MemorySnapshot:
+        """Return the present state."""
+        changing = (each for each in self.objects() if each.region not in (Region.CONSTANT, Region.FUNCTION))
+        return MemorySnapshot(
+            tuple(self._objects),
+            tuple(self._without_room),
+            tuple(self._dead),
+            tuple((each, each.contents()) for each in changing),
+            self.count,
+            (self._next, self._end),
+        )
+
+    def restore(self, snapshot: MemorySnapshot) -> None:
+        """Return to the state of ``snapshot``, which is one of this memory since it was cleared."""
+        for each in self._objects:
+            each.hide()
+        self._objects = list(snapshot.objects)
+        self._bases = [each.base for each in self._objects]
+        self._without_room = list(snapshot.without_room)
+        self._dead = list(snapshot.dead)
+        self.count = snapshot.count
+        self._next, self._end = snapshot.room
+        for each, contents in snapshot.contents:
+            each.revive(contents)
 
     def object_at(self, address: int) -> ConcreteObject | None:
         """Return the live object whose range contains ``address``."""

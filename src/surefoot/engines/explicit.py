@@ -1,0 +1,241 @@
+"""Explicit-state search: concrete states at the heads of loops that read inputs, breadth first.
+
+Between two such states, all combinations of representative inputs are run. States that were seen are
+not run again. Reactive programs with few reachable states, such as event-condition-action systems and
+protocols, are searched to a depth that unrolling does not reach.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from surefoot.base.records import dataclass, field
+from surefoot.engines.contracts import Count, Positive
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.tasks import EngineTask, ProgramTask
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.logic import Term, Value, default_value
+from surefoot.program.program import Function, Program
+from surefoot.program.statements import Call, Havoc
+from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.semantics.input_values import input_values
+from surefoot.semantics.interpreter import ConcreteObject, Halt, Machine, Outcome, Violated, ZeroChoices, never
+from surefoot.semantics.interpreter.blocks import translate
+from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
+from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
+from surefoot.semantics.interpreter.snapshots import Snapshot, restore, snapshot_of
+from surefoot.semantics.interpreter.start import start
+
+_ANYWHERE = Placed(None, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Explicit:
+    """Breadth-first search of concrete states; finds violations only."""
+
+    name: ClassVar[str] = "explicit"
+    view: ClassVar[type[EngineTask]] = ProgramTask
+    states: Count = 0
+    """Maximal number of states; 0 means no maximum."""
+    values: Positive = 12
+    """Maximal number of values of an input."""
+
+    def claims(self, task: ProgramTask) -> Iterator[Claim]:
+        """Yield a violation, or give up when all states within the values of inputs are known."""
+        heads = _heads_that_read(task.goal.program)
+        if not any(heads.values()):
+            yield GaveUp(Why.UNSUPPORTED, "no loop reads inputs", "use another --engine")
+            return
+        search = _Search(task, heads, self.values)
+        while search.pending and (not self.states or len(search.seen) <= self.states):
+            task.budget.spend()
+            violation = search.successors(search.pending.popleft())
+            if violation is not None:
+                yield ClaimsUnsafe(violation)
+                return
+        yield GaveUp(
+            Why.BOUND,
+            f"no violation in {len(search.seen)} states with representative inputs",
+            "use an engine that covers all runs",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """State of which the successors are to be found, with the choices since the ``parent``; the
+    first node has none.
+    """
+
+    parent: "_Node | None"
+    choices: tuple[Choice, ...]
+    snapshot: Snapshot | None
+
+    def trace(self, last: Sequence[Choice]) -> Trace:
+        """Return the run to this state that continues with ``last``."""
+        parts = [tuple(last)]
+        node: _Node | None = self
+        while node is not None:
+            parts.append(node.choices)
+            node = node.parent
+        return Trace({}, {}, tuple(choice for part in reversed(parts) for choice in part))
+
+
+class _Arrived(Exception):
+    """The run is at the start of a visited block."""
+
+
+class _Odometer(ZeroChoices):
+    """Choices by number: those of the ``wanted`` numbers, then the first of each input."""
+
+    def __init__(self, values: Mapping[Term, tuple[Value, ...]], wanted: Sequence[int]) -> None:
+        self._values = values
+        self._wanted = wanted
+        self.numbers: list[tuple[int, int]] = []
+        """Number and count of the values of each input of the run."""
+        self.made: list[Choice] = []
+
+    def value(self, target: Term) -> Choice:
+        """Return the value with the wanted number."""
+        values = self._values.get(target) or (default_value(target.sort),)
+        position = len(self.numbers)
+        number = self._wanted[position] if position < len(self._wanted) else 0
+        self.numbers.append((number, len(values)))
+        self.made.append(Chosen(values[number]))
+        return self.made[-1]
+
+    def placement(self, size: int, target: Term) -> Choice:
+        """Return anywhere, with zero bytes."""
+        del size, target
+        self.made.append(_ANYWHERE)
+        return _ANYWHERE
+
+    def next_wanted(self) -> tuple[int, ...] | None:
+        """Return the numbers of the next combination; `None` after the last one."""
+        numbers = list(self.numbers)
+        while numbers and numbers[-1][0] + 1 == numbers[-1][1]:
+            numbers.pop()
+        if not numbers:
+            return None
+        return (*(number for number, _ in numbers[:-1]), numbers[-1][0] + 1)
+
+
+@dataclass(slots=True)
+class _Visits:
+    """Visitor that ends a run at the next head; the first visit after a restoration is passed."""
+
+    heads: Mapping[str, frozenset[str]]
+    passes: bool = False
+    label: str = field(default="")
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Return whether the block is a head."""
+        return label in self.heads[function.name]
+
+    def on_start(self, machine: Machine) -> None:
+        """Ignore the start."""
+
+    def on_object(self, created: ConcreteObject) -> None:
+        """Ignore objects."""
+
+    def on_block(self, machine: Machine, label: str) -> None:
+        """End the run."""
+        del machine
+        if self.passes:
+            self.passes = False
+            return
+        self.label = label
+        raise _Arrived
+
+
+class _Search:
+    """States that are known, and those whose successors are not."""
+
+    def __init__(self, task: ProgramTask, heads: Mapping[str, frozenset[str]], most: int) -> None:
+        goal = task.goal
+        self._goal: Goal = goal
+        self._budget = task.budget
+        self._values = input_values(goal.program, most)
+        self._visits = _Visits(heads)
+        self._machine = Machine(goal.program, goal.checked, None, translate, self._visits, generated_code=task.code)
+        self._reader = RunStateReader(goal.program, goal.checked)
+        self._pages = 0
+        self.seen: set[StatePart] = set()
+        self.pending: deque[_Node] = deque([_Node(None, (), None)])
+
+    def successors(self, node: _Node) -> Trace | None:
+        """Enter the successors of ``node``; return a violating run, if one is found."""
+        wanted: tuple[int, ...] | None = ()
+        for _ in range(LIMITS.explicit_successors):
+            if wanted is None:
+                break
+            choices = _Odometer(self._values, wanted)
+            outcome = self._run(node.snapshot, choices)
+            if isinstance(outcome, Violated) and self._goal.is_violation_at(outcome.site):
+                return node.trace(choices.made)
+            if outcome is None:
+                self._enter(node, choices.made)
+            wanted = choices.next_wanted()
+            self._budget.spend()
+        return None
+
+    def _run(self, snapshot: Snapshot | None, choices: _Odometer) -> Outcome | None:
+        """Run from ``snapshot`` or from the start; return `None` at the next head."""
+        machine = self._machine
+        try:
+            if snapshot is None:
+                self._visits.passes = False
+                machine.begin(choices)
+                start(machine)
+                machine.run(LIMITS.explicit_steps, never(machine))
+            machine.choices = choices
+            first = restore(machine, snapshot)
+            self._visits.passes = True
+            machine.run(LIMITS.explicit_steps, never(machine), first)
+        except Halt as halt:
+            return halt.outcome
+        except _Arrived:
+            return None
+
+    def _enter(self, node: _Node, made: Sequence[Choice]) -> None:
+        machine, label = self._machine, self._visits.label
+        state = (*self._reader.variables(machine, label), self._reader.memory(machine))
+        if state in self.seen:
+            return
+        self.seen.add(state)
+        if self._pages <= LIMITS.explicit_pages:
+            snapshot = snapshot_of(machine, label)
+            self._pages += snapshot.memory.pages
+            self.pending.append(_Node(node, tuple(made), snapshot))
+
+
+def _heads_that_read(program: Program) -> dict[str, frozenset[str]]:
+    """Return the heads of loops that read inputs, also in functions that they call."""
+    reading = _reading_functions(program)
+    found: dict[str, frozenset[str]] = {}
+    for name, function in program.functions.items():
+        heads = heads_of(function)
+        found[name] = frozenset(
+            head for head in heads if any(_reads(function, label, reading) for label in LoopBody(function, head))
+        )
+    return found
+
+
+def _reading_functions(program: Program) -> set[str]:
+    reading: set[str] = set()
+    changed = True
+    while changed:
+        changed = False
+        for name, function in program.functions.items():
+            if name not in reading and any(_reads(function, label, reading) for label in function.blocks):
+                reading.add(name)
+                changed = True
+    return reading
+
+
+def _reads(function: Function, label: str, reading: set[str]) -> bool:
+    """Return whether the block has an input, or calls a function that has one."""
+    return any(
+        isinstance(each, Havoc)
+        or (isinstance(each, Call) and (not isinstance(each.callee, str) or each.callee in reading))
+        for each in function.blocks[label].statements
+    )
