@@ -29,6 +29,7 @@ from surefoot.frontend.linking.format_calls import SpecialisedFormats, specialis
 from surefoot.frontend.linking.handler_copies import with_handler_copies
 from surefoot.frontend.linking.library_state import library_needs
 from surefoot.frontend.linking.link import link, with_null_weak_symbols
+from surefoot.frontend.linking.own_names import with_own_names
 from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import FloatType, FunctionType, IntType, Module
 from surefoot.frontend.llvm.reader import read_module
@@ -344,13 +345,15 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
     """Link the library models that the program reaches.
 
     Formatted calls with a literal format call a function specialised to it, and each call site of a
-    model calls a copy of its own.
+    model calls a copy of its own. Functions that are declared with other widths than the library's
+    are functions without body of the program.
     """
     property = source.property
     needs = library_needs(linked, reached, property)
     functions = tuple(_with_library_type(needs.functions, linked))
     formats, models = _models_of(source, linked, functions, needs.macros)
-    if models is not None and (others := _declared_with_other_widths(linked, models, functions)):
+    others = frozenset[str]() if models is None else _declared_with_other_widths(linked, models, functions)
+    if others:
         functions = tuple(name for name in functions if name not in others)
         formats, models = _models_of(source, linked, functions, needs.macros)
     module = _link(compiled, models).module if models else linked
@@ -358,7 +361,7 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
     if may_outlive or has_ambiguous_reuses(module):
         marked = _link(_compile(source, lifetimes=True), models).module
         module = with_reuses_of(marked, module)
-    module = formats.with_specialised_calls(module)
+    module = with_own_names(formats.with_specialised_calls(module), others)
     if models and CheckKind.INVALID_DEREFERENCE in property.violations:
         from surefoot.frontend.linking.model_copies import with_model_copies
 

@@ -1,5 +1,5 @@
-// expect: unknown why=approximation
-/* On LP64 this is no declaration of the library's function, so its effects are not known. */
+// expect: unsafe
+/* On LP64 this is no declaration of the library's function, but one of a function without body. */
 extern void reach_error(void);
 extern int snprintf(char *, unsigned int, const char *, ...);
 

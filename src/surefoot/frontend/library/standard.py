@@ -15,6 +15,9 @@ from pathlib import Path
 
 from surefoot.frontend.llvm.module import FloatType, FunctionType, IntType, PointerType, Type, VoidType
 
+OWN_SUFFIX = ".own"
+"""Suffix of the names of functions that are declared with other widths than the library's."""
+
 
 def is_standard(name: str, of: FunctionType) -> bool:
     """Return whether ``name`` of type ``of`` belongs to the C library or compiler run time."""
@@ -31,11 +34,11 @@ def is_declared_otherwise(name: str, of: FunctionType) -> bool:
 
 
 def source_name(name: str) -> str:
-    """Return the name in source code of a function that glibc's headers may have renamed.
+    """Return the name in source code of a function that glibc's headers or linking may have renamed.
 
     Example: ``sscanf`` for ``__isoc99_sscanf``.
     """
-    return name.removeprefix("__isoc99_").removeprefix("__isoc23_")
+    return name.removesuffix(OWN_SUFFIX).removeprefix("__isoc99_").removeprefix("__isoc23_")
 
 
 def shape_of(of: FunctionType) -> str:
