@@ -23,7 +23,7 @@ from surefoot.semantics.interpreter import ConcreteObject, Halt, Machine, Outcom
 from surefoot.semantics.interpreter.blocks import translate
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
-from surefoot.semantics.interpreter.snapshots import Snapshot, restore, snapshot_of
+from surefoot.semantics.interpreter.snapshots import RunSnapshot, restore, snapshot_of
 from surefoot.semantics.interpreter.start import start
 
 _ANYWHERE = Placed(None, {})
@@ -68,7 +68,7 @@ class _Node:
 
     parent: "_Node | None"
     choices: tuple[Choice, ...]
-    snapshot: Snapshot | None
+    snapshot: RunSnapshot | None
 
     def trace(self, last: Sequence[Choice]) -> Trace:
         """Return the run to this state that continues with ``last``."""
@@ -178,7 +178,7 @@ class _Search:
             self._budget.spend()
         return None
 
-    def _run(self, snapshot: Snapshot | None, choices: _Odometer) -> Outcome | None:
+    def _run(self, snapshot: RunSnapshot | None, choices: _Odometer) -> Outcome | None:
         """Run from ``snapshot`` or from the start; return `None` at the next head."""
         machine = self._machine
         try:

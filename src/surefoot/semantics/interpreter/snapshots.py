@@ -19,7 +19,7 @@ class _FrameCopy:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class RunSnapshot:
     """State of a machine at the start of the block ``label`` of its newest call."""
 
     label: str
@@ -28,9 +28,9 @@ class Snapshot:
     memory: MemorySnapshot
 
 
-def snapshot_of(machine: Machine, label: str) -> Snapshot:
+def snapshot_of(machine: Machine, label: str) -> RunSnapshot:
     """Return the state of ``machine`` at the start of the block ``label``."""
-    return Snapshot(
+    return RunSnapshot(
         label,
         tuple(
             _FrameCopy(each.code, tuple(each.values), tuple(each.objects), each.resume, each.called_at)
@@ -41,7 +41,7 @@ def snapshot_of(machine: Machine, label: str) -> Snapshot:
     )
 
 
-def restore(machine: Machine, snapshot: Snapshot) -> Stretch:
+def restore(machine: Machine, snapshot: RunSnapshot) -> Stretch:
     """Bring ``machine`` to the state of ``snapshot``; return the code that is next.
 
     Requires: the snapshot is one of this machine since `Machine.begin`. Counts of steps start again.

@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe line=9
 /* On LP64 this is no declaration of the library's function, but one of a function without body. */
 extern void reach_error(void);
 extern int snprintf(char *, unsigned int, const char *, ...);
