@@ -77,4 +77,31 @@ def test_runs_that_end_by_overflow_alone_are_undecided(tmp_path: Path) -> None:
     with override(LIMITS, lasso_seconds=(0.02, 0.02, 0.02), rank_proof_seconds=0.8, **short):
         found = verdicts(UP_TO_N, tmp_path)
     assert not any(isinstance(each, Safe | Unsafe) for each in found)
-    assert any(isinstance(each, Unknown) and "without signed overflow" in each.detail for each in found)
+    details = [each.detail for each in found if isinstance(each, Unknown)]
+    assert any("without signed overflow" in each and "runs that overflow at" in each for each in details)
+
+
+def test_a_loop_that_no_run_enters_needs_no_rank(tmp_path: Path) -> None:
+    text = f"int main(void) {{ {BYTES} while (c != d && d > 0) c++; while (c > d && d > 9) c = __VERIFIER_nondet_uchar(); }}"
+    assert isinstance(verdicts(text, tmp_path)[-1], Safe)
+
+
+def test_a_rank_counts_from_the_greatest_word(tmp_path: Path) -> None:
+    text = f"int main(void) {{ {BYTES} while (c <= d) if (c != d) c--; else d--; }}"
+    assert isinstance(verdicts(text, tmp_path)[-1], Safe)
+
+
+def test_a_lasso_behind_a_long_stem_is_found(tmp_path: Path) -> None:
+    nested = (
+        "int f(unsigned n) { char s[16]; int d = 0; unsigned i = 0; if (n > 16) n = 16;"
+        " while (i < n) { d = s[i] == '(' ? (d < 9 ? d + 1 : 9) : d; i += d < 9; } return d; }"
+    )
+    short = {
+        "rank_seconds": 0.3,
+        "rank_invariant_seconds": 0.2,
+        "rank_proof_seconds": 0.2,
+        "recurrent_short_seconds": 0.2,
+    }
+    with override(LIMITS, lasso_seconds=(0.02, 0.02, 0.02), lasso_search_seconds=0.2, **short):
+        found = verdicts(f"{nested} int main(void) {{ {WORDS} return f(a) + b + (t = 0); }}", tmp_path)
+    assert isinstance(found[-1], Unsafe)

@@ -61,10 +61,7 @@ def judge_termination(
         case Accepted() as confirmed:
             pass
     if overflow is Overflow.ENDS and not goal.checked.ends_on_overflow:
-        detail = "all runs without signed overflow end, others may not"
-        spans = {each.span for each in _overflow_sites(context, budget)}
-        place = spans.pop() if len(spans) == 1 else None
-        return Unknown(Why.BOUND, detail, "exclude the overflow, or use the property file of SV-COMP", place)
+        return _ends_by_overflow(context, budget)
     if overflow is Overflow.WRAPS:
         goal = replace(goal, checked=with_wrapping(goal.checked))
     elif overflow is Overflow.ENDS:
@@ -82,6 +79,17 @@ def judge_termination(
     sources = f"found by {certificate.solver}, confirmed by {confirmed.by}; {concrete} agree{'s' * (runs.runs == 1)}"
     summary = f"{_reason(certificate, confirmed)}; {_OVERFLOW[overflow]} ({sources})"
     return Safe(certificate, summary, None, encoding, runs=runs)
+
+
+def _ends_by_overflow(context: JudgeContext, budget: Budget) -> Unknown:
+    """Return the verdict on a proof by which runs end at signed overflows at the latest."""
+    spans = {each.span for each in _overflow_sites(context, budget)}
+    places = sorted(each for each in spans if each is not None and not each.is_library)
+    shown = ", ".join(f"{each.file}:{each.line}" for each in places[: LIMITS.overflow_places])
+    where = f" at {shown}{', ...' if len(places) > LIMITS.overflow_places else ''}" if places else ""
+    detail = f"all runs without signed overflow end, runs that overflow{where} may not"
+    advice = "exclude the overflow, or use the property file of SV-COMP"
+    return Unknown(Why.BOUND, detail, advice, places[0] if len(spans) == 1 and places else None)
 
 
 def _overflow_sites(context: JudgeContext, budget: Budget) -> frozenset[CheckSite]:

@@ -67,6 +67,9 @@ class CertifyLimits(TunableLimits):
     lifted_steps: int = 1_000_000
     """Steps of a run up to which lifted states are compared with it."""
 
+    overflow_places: int = 3
+    """Places of signed overflows that are named where they may end all runs."""
+
     # Corroboration
     run_share: float = 0.06
     """CPU time of concrete runs, as a share of the CPU time used so far."""

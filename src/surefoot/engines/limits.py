@@ -376,10 +376,14 @@ class EngineLimits(TunableLimits):
     """Statements of a replay that looks for a repeated state."""
     lasso_layers: int = 8
     """Steps of the control system in which a solver looks for a repeated state."""
+    lasso_late_layers: int = 60
+    """Those steps in the end."""
     lasso_hint_seconds: float = 0.6
     """Seconds for runs with values of paths that repeat a state."""
     lasso_search_seconds: float = 1.5
     """Seconds of the search for lassos by a solver."""
+    lasso_late_seconds: float = 3.0
+    """Seconds of that search in the end, for longer runs."""
     recurrent_short_seconds: float = 1.0
     """Seconds of the search for recurrent sets without invariants."""
     recurrent_seconds: float = 4.0

@@ -109,6 +109,9 @@ def _features(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]
             yield RankFeature(places.everywhere(name, word), 1)
     for name, atom in atoms:
         yield RankFeature(places.everywhere(name, ite(atom, bv(1, 2), bv(0, 2))), 2)
+    for name, symbol in variables:
+        for word in _shifted(symbol):
+            yield RankFeature(places.everywhere(name, word), 2)
     for name, atom in atoms:
         for symbol in system.location(name).symbols:
             word = _word(symbol, signed=True)
@@ -159,6 +162,14 @@ def _word(symbol: Term, *, signed: bool) -> Term | None:
     if not isinstance(sort, BitVecSort):
         return None
     return symbol if signed else zero_extend(symbol, sort.width + 1)
+
+
+def _shifted(symbol: Term) -> Iterator[Term]:
+    """Yield a state variable as its distance from the greatest word and from one, modulo its width."""
+    if isinstance(symbol.sort, BitVecSort):
+        one = bv(1, symbol.sort.width)
+        for shifted in (bvadd(symbol, one), bvsub(symbol, one)):
+            yield zero_extend(shifted, symbol.sort.width + 1)
 
 
 def _differences(atom: Term) -> Iterator[Term]:

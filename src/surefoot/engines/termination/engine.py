@@ -73,6 +73,10 @@ class Termination:
         if ending.has_overflows:
             yield from ending.without_invariants()
         yield from self._unrolled(task, wrapping, LIMITS.rank_first_unrolling_seconds)
+        if ending.is_ranked and not goal.checked.ends_on_overflow:  # each infinite run overflows: none is evidence
+            yield from with_wraps.with_invariants()
+            yield from ending.with_invariants()
+            return
         endless = ending.endless()
         if endless is not None:
             yield from endless.lassos()
@@ -80,6 +84,7 @@ class Termination:
         yield None
         yield from with_wraps.with_invariants()
         if endless is not None:
+            yield from endless.long_lassos()
             yield from endless.recurrent_sets(with_invariants=True)
         if ending.has_overflows:
             yield from ending.with_invariants()
@@ -135,10 +140,15 @@ class _Proofs:
 
         return None if self._whole is None else SolverLassos(self._whole)
 
+    @property
+    def is_ranked(self) -> bool:
+        """Whether ranks were found that decrease on all transitions."""
+        return isinstance(self._found, RanksFound) and not self._found.undecided
+
     def without_invariants(self) -> Iterator[Claim]:
         """Yield rankings that need no invariants, or whose invariants k-induction finds."""
         self._found = self._ranks(NO_INVARIANTS, LIMITS.rank_seconds)
-        if isinstance(self._found, RanksFound) and not self._found.undecided:
+        if isinstance(self._found, RanksFound) and self.is_ranked:
             ends = self._goal.checked.ends_on_overflow
             yield from self._claims(self._found, NO_INVARIANTS, LIMITS.rank_short_seconds, is_last=ends)
 
@@ -150,7 +160,7 @@ class _Proofs:
 
         for ranking in rankings_by_summaries(self._own, self._overflow, LIMITS.rank_summary_seconds):
             yield ClaimsSafe(ranking)
-        if isinstance(self._found, RanksFound) and not self._found.undecided:
+        if isinstance(self._found, RanksFound) and self.is_ranked:
             yield from self._claims(self._found, NO_INVARIANTS, LIMITS.rank_proof_seconds, is_last=True)
             return
         invariants = self._invariants(self._own)

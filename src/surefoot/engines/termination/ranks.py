@@ -155,7 +155,7 @@ class RankSearch:
         if fitting is not None:
             return fitting, False
         real = [each for each in rows if each.is_real]
-        chosen = _chosen(everything, real, changes, allocating) if real else None
+        chosen = _chosen(everything, real, changes, allocating)  # if no run was seen here, to be proved unreachable
         if chosen is None:
             return None
         return {name: tuple(combined(each, name) for each in chosen) or (bv(0, 1),) for name in names}, False

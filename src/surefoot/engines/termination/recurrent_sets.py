@@ -216,7 +216,10 @@ def observed_relations(states: Sequence[Mapping[Term, Value]]) -> list[Term]:
     candidates = [eq(extract(symbol, 0, 0), bv(int(states[0][symbol]) & 1, 1)) for symbol in changing]  # type: ignore[arg-type]
     for one, other in islice(combinations(words, 2), LIMITS.recurrent_pairs):
         if one.sort is other.sort and (one in changing or other in changing):
-            candidates += [eq(one, other), not_(eq(one, other))]
+            if all(state[one] == state[other] for state in states):
+                candidates.append(eq(one, other))
+                continue
+            candidates.append(not_(eq(one, other)))
             candidates += [less(a, b) for less in (bvult, bvule, bvslt, bvsle) for a, b in ((one, other), (other, one))]
     for symbol in changing:
         zero = bv(0, symbol.sort.width)

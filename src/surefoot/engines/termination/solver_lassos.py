@@ -39,11 +39,24 @@ class SolverLassos:
             if not self._task.encoding.is_exact:
                 yield from self._sampled(task)
                 return
-            for found in repeating_runs(task):
-                self._repeating.append(found)
-                yield from self._lasso(found.run)
+            yield from self._unfolded(task, range(2, LIMITS.lasso_layers + 1))
         except OutOfBudget:
             self._task.budget.spend()
+
+    def long_lassos(self) -> Iterator[ClaimsNonTermination]:
+        """Yield lassos of more steps than those of `lassos`."""
+        if not self._task.encoding.is_exact:
+            return
+        task = self._limited(LIMITS.lasso_late_seconds)
+        try:
+            yield from self._unfolded(task, range(LIMITS.lasso_layers + 1, LIMITS.lasso_late_layers + 1))
+        except OutOfBudget:
+            self._task.budget.spend()
+
+    def _unfolded(self, task: SystemTask, lengths: range) -> Iterator[ClaimsNonTermination]:
+        for found in repeating_runs(task, lengths):
+            self._repeating.append(found)
+            yield from self._lasso(found.run)
 
     def _sampled(self, task: SystemTask) -> Iterator[ClaimsNonTermination]:
         values = repeating_values(task)

@@ -37,9 +37,9 @@ class StayingRun:
     first: int
 
 
-def repeating_runs(task: SystemTask) -> Iterator[StayingRun]:
-    """Yield runs whose states after `first` steps and at the end are equal as far as control
-    depends on them.
+def repeating_runs(task: SystemTask, lengths: range) -> Iterator[StayingRun]:
+    """Yield runs with `lengths` whose states after `first` steps and at the end are equal as far as
+    control depends on them.
     """
     system = task.system
     unfolding = Unfolding(system)
@@ -47,7 +47,7 @@ def repeating_runs(task: SystemTask) -> Iterator[StayingRun]:
     with closing(SystemSolver(system, task.solvers.new())) as solver:
         for fact in system.facts:
             solver.add(fact.formula)
-        for last in range(2, LIMITS.lasso_layers + 1):
+        for last in lengths:
             task.budget.spend()
             pairs = [
                 (first, name, guard)
@@ -109,7 +109,7 @@ def repeating_values(task: SystemTask) -> dict[Sort, tuple[Value, ...]]:
     sampling.
     """
     found: dict[Sort, dict[Value, None]] = {}
-    for each in repeating_runs(task):
+    for each in repeating_runs(task, range(2, LIMITS.lasso_layers + 1)):
         for step, state in zip(each.run.steps, states_along(task.system, each.run), strict=True):
             for symbol in task.system.location(step.edge.source).symbols:
                 found.setdefault(symbol.sort, {})[state.value(symbol)] = None
