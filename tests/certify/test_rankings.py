@@ -167,6 +167,15 @@ def test_a_lasso_with_another_state_is_rejected(tmp_path: Path) -> None:
         assert is_rejected(verdict) or isinstance(verdict, Unsafe) == (other[0] == choices[0])
 
 
+def test_a_lasso_with_another_stem_is_rejected(tmp_path: Path) -> None:
+    goal = goal_of(STUCK, tmp_path)
+    claim = claim_of(goal)
+    assert isinstance(claim, ClaimsNonTermination)
+    assert isinstance(claim.evidence, Lasso)
+    for stem in {0, 1, 2, 3} - {claim.evidence.stem}:
+        assert is_rejected(verdict_on(ClaimsNonTermination(replace(claim.evidence, stem=stem)), goal))
+
+
 def test_a_lasso_through_an_overflow_is_none(tmp_path: Path) -> None:
     assert sampled_lasso(goal_of(TICKS, tmp_path), 0.3, Budget()) is None
 

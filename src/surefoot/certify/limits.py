@@ -119,6 +119,10 @@ class CertifyLimits(TunableLimits):
     """Time of the compiled program, in seconds."""
     native_rounds: int = 1_000_000
     """Rounds of the cycle of a run without end that a native run takes."""
+    native_strategy_rounds: int = 10_000
+    """Rounds for which the inputs of a strategy are computed for a native run."""
+    native_strategy_steps: int = 20_000
+    """Steps of the control system for which they are computed."""
     native_bytes: int = 2 << 30
     """Address space of the compiled program, in bytes."""
     dependence_steps: int = 1_000_000

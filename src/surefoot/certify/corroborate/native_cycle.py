@@ -11,14 +11,34 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from surefoot.base.records import dataclass
 from surefoot.certify.corroborate.dependence import ChoiceRecorder
-from surefoot.certify.corroborate.native_run import execute, harness_text, input_functions, supplied_values
+from surefoot.certify.corroborate.native_run import (
+    EXHAUSTED,
+    execute,
+    harness_text,
+    input_functions,
+    supplied_values,
+)
+from surefoot.certify.kernel.recurrence import continued
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import NativeRun
-from surefoot.evidence.claims import Goal, Lasso
+from surefoot.evidence.claims import Goal, Lasso, Recurrent
 from surefoot.frontend.native import build_executable
+from surefoot.logic import Term
 from surefoot.program.program import Function
+from surefoot.program.trace import Choice, Trace
 from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Halt, Machine, TraceChoices, run
+from surefoot.systems.encode.program_system import ProgramSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A recurrent set about the control system of `encoding`, which chooses the inputs of each round."""
+
+    evidence: Recurrent
+    encoding: ProgramSystem
+
 
 REPEATED = 74
 """Exit status of the harness when the cycle was taken often enough."""
@@ -50,21 +70,21 @@ UNCOUNTED void __sanitizer_cov_trace_pc_guard(unsigned *guard) {
 
 
 def run_cycle_natively(
-    goal: Goal, lasso: Lasso, files: Sequence[Path], flags: Sequence[str], *, is_exact: bool
+    goal: Goal, lasso: Lasso, files: Sequence[Path], flags: Sequence[str], by: Strategy | None = None
 ) -> NativeRun:
     """Compile `files` with the inputs of `lasso` and run them until its cycle was taken
     `CertifyLimits.native_rounds` times.
 
-    Unless the lasso `is_exact`, its run goes on for ever, but in other states.
+    If it shows a run `by` a strategy whose rounds have inputs, supply those of
+    `CertifyLimits.native_strategy_rounds`.
     """
     choices = ChoiceRecorder()
     cycle = _Cycle(lasso, choices)
     run(goal.program, goal.checked, TraceChoices(lasso.trace), max_steps=None, observer=choices, visitor=cycle)
     inputs = supplied_values(choices)
     repeated = len(inputs) - cycle.inputs_of_stem
-    if repeated and not is_exact:
-        detail = "the inputs of each round depend on the state that it begins with, and cannot be supplied in advance"
-        return NativeRun(reproduced=False, detail=detail)
+    if repeated and by is not None:
+        return _run_by_strategy(goal, by, files, flags)
     rounds = LIMITS.native_rounds * (lasso.second - lasso.first)
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
@@ -87,6 +107,52 @@ def run_cycle_natively(
     depends_on = tuple(dict.fromkeys(each.kind.value for each in unsupplied if each.kind is not None))
     detail = f"the compiled program ends with {ending}"
     return NativeRun(reproduced=False, detail=detail, depends_on=depends_on, disagrees=not depends_on)
+
+
+def _run_by_strategy(goal: Goal, by: Strategy, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
+    """Compile `files` with the inputs of many rounds, which depend on the states at their begins, and
+    run them until these are taken.
+    """
+    found = continued(by.encoding.system, by.evidence, LIMITS.native_strategy_rounds, LIMITS.native_strategy_steps)
+    if isinstance(found, str):
+        return NativeRun(reproduced=False, detail=found)
+    longer, arrivals = found
+    choices = ChoiceRecorder()
+    trace = by.encoding.trace_of(longer)
+    run(goal.program, goal.checked, _EndingChoices(trace), max_steps=None, observer=choices)
+    with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
+        harness, program = Path(folder) / "harness.c", Path(folder) / "program"
+        declared = input_functions(goal.program)
+        harness.write_text(harness_text(supplied_values(choices), goal.checked.error_functions, declared))
+        build_executable([*files, harness], program, goal.program.data_model, flags)
+        done = execute(program, Path(folder))
+    if done is not None and done.returncode == EXHAUSTED:
+        detail = f"the compiled program takes {len(arrivals):,} rounds, with inputs that depend on their states"
+        return NativeRun(reproduced=True, detail=detail)
+    return NativeRun(reproduced=False, detail=f"the compiled program does not take {len(arrivals):,} rounds")
+
+
+class _EndingChoices(TraceChoices):
+    """Choices of a trace that end the run where the trace has none left."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace)
+        self._left = len(trace.choices)
+
+    def value(self, target: Term) -> Choice:
+        """Return the next choice of the trace."""
+        self._count()
+        return super().value(target)
+
+    def placement(self, size: int, target: Term) -> Choice:
+        """Return the next choice of the trace."""
+        self._count()
+        return super().placement(size, target)
+
+    def _count(self) -> None:
+        if not self._left:
+            raise Halt(BoundReached(0, "all choices are made"))
+        self._left -= 1
 
 
 class _Cycle:

@@ -13,6 +13,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.kernel.k_inductive import check_system
+from surefoot.certify.kernel.lasso import check_lasso
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
 from surefoot.evidence.certificates import (
     REWRITING,
@@ -49,6 +50,9 @@ def judge_certificate_from_file(
 
     The main library of `solvers` does not matter.
     """
+    if isinstance(certificate, Ranking) and not goal.checked.is_termination:
+        advice = "use --property termination"
+        return Unknown(Why.REJECTED, f"ranks prove that runs end, not {goal.checked.name}", advice)
     remaining = budget.remaining()
     share = budget if remaining is None else budget.at_most(remaining / 2)
     match _first_opinion(certificate, goal, replace(solvers, main=NO_SOLVER), share, printer):
@@ -74,6 +78,12 @@ def judge_non_termination_from_file(
     if not goal.checked.is_termination:
         advice = "use --property termination"
         return Unknown(Why.REJECTED, f"a run without end does not violate {goal.checked.name}", advice)
+    if isinstance(evidence, Lasso):
+        context = JudgeContext(goal)
+        shown = check_lasso(goal, evidence, context.code)
+        if isinstance(shown, Rejected):
+            advice = "run surefoot check to search for another one"
+            return Unknown(Why.REJECTED, f"the lasso does not hold: {shown.reason}", advice)
     if isinstance(evidence, Recurrent):
         from surefoot.certify.kernel.recurrence import check_recurrent
 

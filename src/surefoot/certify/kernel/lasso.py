@@ -16,7 +16,7 @@ from surefoot.evidence.claims import Goal, Lasso
 from surefoot.logic import FALSE
 from surefoot.program.program import Function
 from surefoot.program.statements import Check, CheckKind
-from surefoot.semantics.interpreter import ConcreteObject, Halt, Machine, Outcome, TraceChoices, Violated, run
+from surefoot.semantics.interpreter import ConcreteObject, Halt, Machine, Outcome, RecordedChoices, Violated, run
 from surefoot.semantics.interpreter.code import GeneratedCode
 from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
 
@@ -48,11 +48,12 @@ def check_lasso(goal: Goal, lasso: Lasso, code: GeneratedCode) -> Repeats | Reje
     choices = lasso.trace.choices
     again = replace(lasso.trace, choices=(*choices, *choices[lasso.stem :]))
     havocks = HavockObserver(goal.program)
-    comparison = _Comparison(states, lasso, is_call=function.entry.label == lasso.place[1])
+    made = RecordedChoices(again)
+    comparison = _Comparison(states, lasso, made, is_call=function.entry.label == lasso.place[1])
     outcome: Outcome = run(
         goal.program,
         goal.checked,
-        TraceChoices(again),
+        made,
         max_steps=LIMITS.replay_steps,
         observer=havocks,
         visitor=comparison,
@@ -76,9 +77,10 @@ class _Comparison:
     cycle.
     """
 
-    def __init__(self, states: RunStateReader, lasso: Lasso, *, is_call: bool) -> None:
+    def __init__(self, states: RunStateReader, lasso: Lasso, choices: RecordedChoices, *, is_call: bool) -> None:
         self._states = states
         self._lasso = lasso
+        self._choices = choices
         self._is_call = is_call
         self._visits = 0
         self._expected: StatePart = ()
@@ -105,6 +107,8 @@ class _Comparison:
         if self._is_call:
             self._require_active(machine)
         if self._visits == first:
+            if len(self._choices.made) != self._lasso.stem:
+                self._reject(machine, "the stem has another number of choices")
             self._objects = machine.memory.count
             self._expected = self._state(machine, label)
             self._depths.append(len(machine.frames))

@@ -97,7 +97,7 @@ def check_recurrent(
     finding = check_system(staying, evidence.proof, solvers, budget)
     if not isinstance(finding, Accepted):
         return finding
-    return _replayed(encoding, evidence, state, context, finding)
+    return _replayed(encoding, evidence, context, finding)
 
 
 def parameters_of(system: ControlSystem, run_of_system: Run) -> dict[Term, Value]:
@@ -177,16 +177,21 @@ def _mismatch(system: ControlSystem, evidence: Recurrent) -> str | None:
     return None
 
 
-def _continued(system: ControlSystem, evidence: Recurrent, state: _State) -> tuple[Run, int] | str:
-    """Return the run of the evidence with one round by the strategy, back to the location where the
-    run ends, and once more; and the number of steps of the first round.
+def continued(
+    system: ControlSystem, evidence: Recurrent, rounds: int, most_steps: int
+) -> tuple[Run, Sequence[int]] | str:
+    """Return the run of the evidence with `rounds` by the strategy, each back to the location where
+    the run ends, or as many as `most_steps` allow; and the numbers of steps after which they end.
     """
+    state = _end_of(system, evidence.run)
+    if isinstance(state, str):
+        return state
     parameters = parameters_of(system, evidence.run)
     steps = list(evidence.run.steps)
     start = name = steps[-1].edge.destination
-    here = dict(state)
+    here: _State = state
     arrivals: list[int] = []
-    for _ in range(LIMITS.recurrent_steps):
+    for _ in range(most_steps):
         known = {**parameters, **here}
         own = Evaluator(known.__getitem__)
         inputs: dict[Term, Value] = {
@@ -206,20 +211,25 @@ def _continued(system: ControlSystem, evidence: Recurrent, state: _State) -> tup
         name = edge.destination
         if name == start:
             arrivals.append(len(steps))
-            if len(arrivals) > 1:
-                return Run(evidence.run.parameters, tuple(steps)), arrivals[0] - len(evidence.run.steps)
-    return f"the run does not come back to {start} soon"
+            if len(arrivals) == rounds:
+                break
+    if not arrivals:
+        return f"the run does not come back to {start} soon"
+    return Run(evidence.run.parameters, tuple(steps[: arrivals[-1]])), arrivals
 
 
 def _replayed(
-    encoding: ProgramSystem, evidence: Recurrent, state: _State, context: JudgeContext, confirmed: Accepted
+    encoding: ProgramSystem, evidence: Recurrent, context: JudgeContext, confirmed: Accepted
 ) -> Stays | Rejected:
     """Replay the run of `evidence` and two rounds by its strategy on the program."""
     goal = context.goal
-    continued = _continued(encoding.system, evidence, state)
-    if isinstance(continued, str):
-        return Rejected(continued)
-    longer, length = continued
+    found = continued(encoding.system, evidence, 2, LIMITS.recurrent_steps)
+    if isinstance(found, str):
+        return Rejected(found)
+    longer, arrivals = found
+    if len(arrivals) < 2:
+        return Rejected("the run does not come back to the same location twice soon")
+    length = arrivals[0] - len(evidence.run.steps)
     trace = encoding.trace_of(longer)
     if trace.depends_on_nan_bits:
         return Rejected("the run depends on the bits of a NaN, which C does not specify")
