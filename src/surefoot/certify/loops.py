@@ -26,9 +26,10 @@ class LoopSite:
     block.
 
     ``has_exit`` is false for a loop that is left only by calls that do not return. One that
-    ``reads_volatile`` objects may be left when others write to them. If the checks ``variants``
-    never fail, its annotated ``variant`` decreases in each round, or in each nested call; then it
-    ends if the loops in its blocks ``inside`` and in the functions ``called`` from there do.
+    ``reads_shared`` objects, volatile or atomic ones, may be left when others write to them. If the
+    checks ``variants`` never fail, its annotated ``variant`` decreases in each round, or in each
+    nested call; then it ends if the loops in its blocks ``inside`` and in the functions ``called``
+    from there do.
     """
 
     function: str
@@ -36,7 +37,7 @@ class LoopSite:
     span: Span | None
     is_recursion: bool = False
     has_exit: bool = True
-    reads_volatile: bool = False
+    reads_shared: bool = False
     variant: str = ""
     variants: frozenset[CheckSite] = frozenset()
     inside: frozenset[str] = frozenset()

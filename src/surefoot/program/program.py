@@ -139,5 +139,7 @@ class Program:
     """Terms whose values functions without a body, or inline assembly, may know and keep: arguments
     of their calls, and globals that they can name.
     """
-    volatile_reads: frozenset[tuple[str, Span]] = field(default=frozenset(), compare=False)
-    """Functions and positions of reads of volatile objects, which the program reads like others."""
+    shared_reads: frozenset[tuple[str, Span]] = field(default=frozenset(), compare=False)
+    """Functions and positions of reads of volatile and atomic objects, which the program reads like
+    others.
+    """

@@ -34,13 +34,13 @@ def _order(site: LoopSite) -> str:
 
 def _sites(program: Program, function: Function, *, is_recursive: bool) -> Iterator[LoopSite]:
     if is_recursive:
-        is_volatile = _reads_volatile(program, function, function.blocks.keys())
+        is_shared = _reads_shared(program, function, function.blocks.keys())
         yield LoopSite(
             function.name,
             function.entry.label,
             function.span,
             is_recursion=True,
-            reads_volatile=is_volatile,
+            reads_shared=is_shared,
             **_measure(program, function),
         )
     heads = loop_order(function).heads
@@ -55,7 +55,7 @@ def _sites(program: Program, function: Function, *, is_recursive: bool) -> Itera
             label,
             place_span(function, label),
             has_exit=_has_exit(function, inside),
-            reads_volatile=_reads_volatile(program, function, inside),
+            reads_shared=_reads_shared(program, function, inside),
             **_variant(program, function, label, heads, inside),
         )
 
@@ -120,19 +120,17 @@ def _has_exit(function: Function, inside: set[str]) -> bool:
     return any(isinstance(end, Return) or not inside.issuperset(successors(end)) for end in ends)
 
 
-def _reads_volatile(program: Program, function: Function, inside: Collection[str]) -> bool:
+def _reads_shared(program: Program, function: Function, inside: Collection[str]) -> bool:
     """Return whether the lines of the blocks `inside`, or functions that they call, read volatile
-    objects.
+    or atomic objects.
     """
-    if not program.volatile_reads:
+    if not program.shared_reads:
         return False
     blocks = [function.blocks[label] for label in inside]
     spans = [each.span for block in blocks for each in (*block.statements, block.terminator)]
     lines = {span.line for span in spans if span is not None}
     called = set(_reached(program, [callee for block in blocks for callee in _callees(program, block)]))
-    return any(
-        name in called or (name == function.name and span.line in lines) for name, span in program.volatile_reads
-    )
+    return any(name in called or (name == function.name and span.line in lines) for name, span in program.shared_reads)
 
 
 def _reached(program: Program, roots: Iterable[str]) -> Iterator[str]:

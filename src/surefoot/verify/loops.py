@@ -172,7 +172,7 @@ class _Search:
             verdict = judge(ClaimsNonTermination(lasso), self._goal, (), self._solvers, self._budget)
             if not isinstance(verdict, Unsafe):
                 return
-            is_endless = without_inputs and not site.reads_volatile
+            is_endless = without_inputs and not site.reads_shared
             self._found[site] = LoopResult(
                 site,
                 status if is_endless else LoopStatus.DEPENDS_ON_INPUTS,

@@ -175,10 +175,12 @@ class InstructionReader:
         return Alloca(result, of, count, alignment, span)
 
     def _load(self, cursor: Cursor, _: str, result: str, span: Span | None) -> LoadInstruction:
-        is_volatile = "volatile" in _take_words(cursor, "atomic", "volatile")
+        words = _take_words(cursor, "atomic", "volatile")
         of = self._types.read(cursor)
         cursor.expect(",")
-        return LoadInstruction(result, of, self._operands.typed(cursor), span, is_volatile, _skip_trailer(cursor))
+        address = self._operands.typed(cursor)
+        alignment = _skip_trailer(cursor)
+        return LoadInstruction(result, of, address, span, "volatile" in words, alignment, "atomic" in words)
 
     def _store(self, cursor: Cursor, span: Span | None) -> StoreInstruction:
         is_volatile = "volatile" in _take_words(cursor, "atomic", "volatile")

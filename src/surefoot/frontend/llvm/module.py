@@ -215,7 +215,7 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class LoadInstruction:
-    """``%r = load type, ptr address, align alignment``; atomic loads look the same."""
+    """``%r = load type, ptr address, align alignment``."""
 
     result: str
     type: Type
@@ -223,6 +223,7 @@ class LoadInstruction:
     span: Span | None
     is_volatile: bool = False
     alignment: int = 1
+    is_atomic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def lower_program(
         object_types={**scope.object_types, **_records(module)},
         caveats=tuple(scope.caveats),
         exposed=_exposed(scope),
-        volatile_reads=frozenset(scope.volatile_reads),
+        shared_reads=frozenset(scope.shared_reads),
     )
     return with_non_local_jumps(program)
 

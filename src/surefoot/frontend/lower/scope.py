@@ -27,7 +27,7 @@ class ProgramScope:
     """Shared state of lowering all functions of a program.
 
     ``globals`` are the names of reachable globals, ``variables`` those promoted to variables.
-    Lowering fills ``object_types``, ``caveats``, ``volatile_reads``, ``labels`` and ``callbacks``.
+    Lowering fills ``object_types``, ``caveats``, ``shared_reads``, ``labels`` and ``callbacks``.
     """
 
     module: Module
@@ -45,7 +45,7 @@ class ProgramScope:
     """Globals that interrupt handlers mention."""
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
-    volatile_reads: set[tuple[str, Span]] = field(default_factory=set)
+    shared_reads: set[tuple[str, Span]] = field(default_factory=set)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
     """Numbers of the blocks whose addresses are taken."""
 

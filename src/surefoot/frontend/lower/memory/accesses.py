@@ -88,8 +88,8 @@ def read(
 ) -> tuple[Term, ...]:
     """Return the scalars of the value of type ``of`` at ``address``."""
     is_unknown = is_volatile and builder.scope.environment.volatile_is_unknown
-    if is_volatile and span is not None:
-        builder.scope.volatile_reads.add((builder.definition.name, span))
+    if is_volatile:
+        _note_shared_read(builder, span)
     if place := variable_at(builder, address):
         if is_unknown:
             return (builder.unknown(name, place.symbol.sort, Origin.INPUT, place.name, span),)
@@ -158,12 +158,20 @@ def write(
         builder.emit(Store(target, builder.type_sorts.to_memory(leaf.type, part), span))
 
 
+def _note_shared_read(builder: FunctionBuilder, span: Span | None) -> None:
+    """Record the read of a volatile or atomic object, which others may write to."""
+    if span is not None:
+        builder.scope.shared_reads.add((builder.definition.name, span))
+
+
 def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     """Bind the loaded value."""
     if variable_at(builder, load.address) is None:
         check_alignment(builder, load.address, load.alignment, load.span)
     if builder.flow.use_count.get(load.result):  # ``(void)x`` is no use of x
         check_initialised(builder, load.address, load.span)
+    if load.is_atomic:
+        _note_shared_read(builder, load.span)
     value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
     builder.bind(load.result, value, load.span)
 
@@ -189,6 +197,7 @@ def lower_address(builder: FunctionBuilder, pointer: GetElementPointer) -> None:
 
 def lower_atomic_update(builder: FunctionBuilder, update: AtomicUpdate) -> None:
     """Read, compute and write. Programs are sequential, so this is atomic."""
+    _note_shared_read(builder, update.span)
     of = update.value.type
     (old,) = read(builder, update.result, of, update.address, update.span)
     operand = builder.term(update.value, update.span)
@@ -201,6 +210,7 @@ def lower_compare_exchange(builder: FunctionBuilder, exchange: CompareExchange) 
     of = exchange.expected.type
     if not is_scalar(of):
         raise UnsupportedError("an atomic exchange of this type is not supported", exchange.span)
+    _note_shared_read(builder, exchange.span)
     (old,) = read(builder, exchange.result, of, exchange.address, exchange.span)
     succeeds = eq(old, builder.term(exchange.expected, exchange.span))
     new = ite(succeeds, builder.term(exchange.replacement, exchange.span), old)
