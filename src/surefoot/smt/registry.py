@@ -144,8 +144,8 @@ NO_SOLVER = "no solver"
 class SolverFactory:
     """Factory of the solvers of one run.
 
-    The ``main`` solver answers the queries of engines. In a factory of the judge (`for_checking`),
-    it is the solver that found the proof. The `confirming` ones check its answers.
+    The ``main`` solver is the one whose answers the `confirming` ones check. Engines query it; in a
+    factory of the judge (`for_checking`) it is the solver that found the proof.
     """
 
     main: str = "bitwuzla"
