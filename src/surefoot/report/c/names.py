@@ -5,7 +5,8 @@ An offset of the pointer ``p`` into ``line`` is ``p - line``; the end of its str
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, count
 
 from surefoot.base.records import replace
 from surefoot.frontend.acsl.contracts import is_harness
@@ -98,6 +99,14 @@ def cell_names(encoding: ProgramSystem, name: str) -> dict[Term, Variable]:
                 symbol = variables[0].symbol
                 names[symbol] = Variable(symbol, cell[0], cell[1].ctype, Role.GLOBAL, None)
     return names
+
+
+def unused_name(preferred: Sequence[str], taken: Collection[str]) -> str:
+    """Return the first of the ``preferred`` names that is not ``taken``, else the first one with a
+    number.
+    """
+    numbered = (f"{preferred[0]}{number}" for number in count(1))
+    return next(each for each in chain(preferred, numbered) if each not in taken)
 
 
 def holder_names(encoding: ProgramSystem, name: str) -> dict[Term, str]:

@@ -7,6 +7,7 @@ that ``p`` points to, from 0. ``allocated`` objects were allocated, of which ``l
 the text is exact.
 """
 
+import re
 from collections.abc import Mapping
 
 from surefoot.logic import TRUE, Op, Term, bv, bvslt, bvult, not_, postorder
@@ -14,7 +15,7 @@ from surefoot.logic.transformations.cases import conjuncts_of
 from surefoot.program.ctypes import CInteger, CRecord
 from surefoot.program.program import Variable
 from surefoot.report.c.expressions import c_expression
-from surefoot.report.c.names import holder_names, object_place
+from surefoot.report.c.names import holder_names, object_place, unused_name
 from surefoot.report.c.values import cells
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.pools import INSTANCE
@@ -29,7 +30,9 @@ _SIGNS = {Op.EQ: ("==", "!="), Op.BVULT: ("<", ">="), Op.BVSLT: ("<", ">=")}
 _OF_POOLS = frozenset({*_COUNTS, ReferentKind.FIELD, ReferentKind.SIZE})
 _OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
 _UNNAMED = frozenset({Aspect.TARGET, Aspect.OFFSET})
-_NODE = "n"
+_NODE = ("n", "m", "each")
+"""Names of the bound object, the preferred one first."""
+_WORD = re.compile(r"\w+")
 
 
 def c_about_pools(
@@ -63,6 +66,10 @@ class _PoolPrinter:
     ) -> None:
         self._encoding = encoding
         self._holders = holder_names(encoding, name)
+        variables = {each.name for each in names.values()}
+        self._node = unused_name(
+            _NODE, {*variables, *(each for text in self._holders.values() for each in _WORD.findall(text))}
+        )
         self._referents = referents
         self._bound = bound
         self._names = names
@@ -92,7 +99,7 @@ class _PoolPrinter:
             where, facts = where[:-1], [self.formula(not_(where[-1]))]
         conditions_text = [self.formula(each) for each in where if not self._is_any(each)]
         range_ = f" with {' && '.join(conditions_text)}" if conditions_text else ""
-        return f"for all {self._label(body)} {_NODE}{range_}: {' || '.join(facts)}"
+        return f"for all {self._label(body)} {self._node}{range_}: {' || '.join(facts)}"
 
     def formula(self, formula: Term, *, is_true: bool = True) -> str:
         """Return ``formula``, or its negation unless ``is_true``."""
@@ -275,7 +282,7 @@ class _PoolPrinter:
     def _place(self, term: Term) -> str | None:
         """Return the pointer whose object has the number ``term``, if there is one."""
         if term is self._bound:
-            return _NODE
+            return self._node
         column = term.args[0] if term.op is Op.SELECT else term
         referent = self._referents.get(column)
         if referent is None or referent.aspect is not Aspect.INSTANCE:
@@ -284,7 +291,7 @@ class _PoolPrinter:
 
     def _at(self, instance: Term) -> str:
         """Return the object with the number ``instance``."""
-        return self._place(instance) or f"the {_NODE} with allocation({_NODE}) == {self._number(instance)}"
+        return self._place(instance) or f"the {self._node} with allocation({self._node}) == {self._number(instance)}"
 
     def _pointer(self, term: Term, referent: Referent) -> str:
         """Return the variable or field that contains ``term``."""

@@ -7,11 +7,12 @@ from surefoot.logic import ArraySort, Op, Symbol, SymbolKind, Term, fold, not_, 
 from surefoot.program.ctypes import CInteger
 from surefoot.program.program import Role, Variable
 from surefoot.report.c.expressions import c_expression
+from surefoot.report.c.names import unused_name
 from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Encoding
 
 _WIDENED = frozenset({Op.ZERO_EXTEND, Op.SIGN_EXTEND})
-_BOUND = "j"
+_BOUND = ("j", "k")
 _C_WIDTHS = frozenset({8, 16, 32, 64})
 
 
@@ -29,7 +30,7 @@ class _QuantifiedPrinter:
         self._invariant = invariant
         self._names = dict(encoding.variables(name))
         taken = {each.name for each in self._names.values()}
-        bound = next(text for text in (_BOUND, "k", f"{_BOUND}_") if text not in taken)
+        bound = unused_name(_BOUND, taken)
         self._names[invariant.bound] = _variable(invariant.bound, bound, signed=False)
         self._in_indices = {**self._names, invariant.bound: _variable(invariant.bound, bound, signed=True)}
         """Names for numbers in indices, all of which are signed."""

@@ -91,6 +91,17 @@ def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
     assert printed(and_(exists, has_next), following) == "for all struct node n with n->next != 0: n->next->data == -1"
 
 
+def test_bound_object_has_a_name_of_its_own(tmp_path: Path) -> None:
+    """A local variable is called `n`, as the bound object would be otherwise."""
+    found = encoding_of(goal_for(PROGRAM.replace("list", "n"), tmp_path))
+    assert isinstance(found, ProgramSystem)
+    exists = not_(eq(BOUND, symbol(found, "main::n at index")))
+    fact = eq(select(symbol(found, "heap16.0"), BOUND), bv(7, 32))
+    stated = QuantifiedInvariant(BOUND, implies(exists, fact))
+    text = c_about_pools(stated, found, PLACE, found.variables(PLACE))
+    assert text == "for all struct node m: m->data == 7 || m == n"
+
+
 TARGETS = """int main(void) {
   int a[2] = {0}, b = 0, c = 0;
   int *p = &a[0], *q = 0;
