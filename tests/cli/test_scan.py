@@ -12,6 +12,7 @@ import pytest
 
 from cli.in_this_process import Ended, surefoot
 
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "scan.schema.json").read_text())
 LIBRARY = """\
 #include <stddef.h>
 struct pair { int first; int *second; };
@@ -68,8 +69,7 @@ def test_outcome_of_each_function(library: tuple[Ended, dict[str, Any]]) -> None
 
 
 def test_document_has_the_published_schema(library: tuple[Ended, dict[str, Any]]) -> None:
-    schema = json.loads((Path(__file__).parents[2] / "docs" / "scan.schema.json").read_text())
-    jsonschema.validate(library[1], schema)
+    jsonschema.validate(library[1], SCHEMA)
 
 
 def test_inferred_preconditions(library: tuple[Ended, dict[str, Any]]) -> None:
@@ -220,6 +220,53 @@ int twice_freed(struct node *p) { free(p->name); free(p->name); return 0; }
         f"p->...->next {allocated}",
     ]
     assert "b->at < b->length" in conditions(document, "present")
+
+
+def test_allocators_in_arguments(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("""\
+typedef unsigned long size_t;
+struct hooks { void *(*allocate)(size_t); void (*release)(void *); };
+struct item { char *text; };
+char *made(const struct hooks *h) {
+    char *p = h->allocate(4);
+    if (p) p[3] = 0;
+    return p;
+}
+char *short_by_one(const struct hooks *h) {
+    char *p = h->allocate(3);
+    if (p) p[3] = 0;
+    return p;
+}
+void drop(struct item *i, void (*free_item)(void *)) {
+    if (!i || !free_item) return;
+    free_item(i->text);
+    free_item(i);
+}
+""")
+    _, document = scanned(tmp_path)
+    assert outcomes(document) == {
+        "made": "precondition-unchecked",
+        "short_by_one": "violated",
+        "drop": "precondition-unchecked",
+    }
+    assert "h->allocate is null, or behaves like malloc" in conditions(document, "made")
+    assert "free_item is null, or behaves like free" in conditions(document, "drop")
+
+
+def test_less_is_proved_than_in_the_baseline(tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    text = "int at(const int *p, unsigned n) { int a[4] = {0}; return n < 4 ? a[n] + *p : 0; }\n"
+    source.write_text(text + "int same(int x) { return x & 1; }\n")
+    scanned(tmp_path, "--sarif=old.sarif")
+    ended, document = scanned(tmp_path, "--baseline=old.sarif", "--fail-on=new")
+    assert (ended.returncode, document["regressions"]) == (0, [])
+    source.write_text(text.replace("n < 4", "n < 5") + "int same(int x) { return x & 1; }\n")
+    ended, document = scanned(tmp_path, "--baseline=old.sarif", "--fail-on=new")
+    (changed,) = document["regressions"]
+    assert (ended.returncode, changed["function"]) == (1, "at")
+    assert changed["change"].startswith("needs a new precondition: n <= ")
+    assert f"a.c:1: at {changed['change']}" in ended.stderr
+    jsonschema.validate(document, SCHEMA)
 
 
 def test_lengths_do_not_excuse_accesses_beyond_the_own_one(tmp_path: Path) -> None:

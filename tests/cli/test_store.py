@@ -15,7 +15,8 @@ from surefoot.base.errors import EnvironmentFault
 from surefoot.frontend.environment import ArgumentBound
 from surefoot.project import store as store_module
 from surefoot.project.limits import LIMITS
-from surefoot.project.preconditions import ArgumentAssumptions
+from surefoot.project.preconditions import ArgumentAssumptions, ArgumentSize
+from surefoot.project.store import write_entry
 
 LOOP = "int sum(unsigned n) {\n  int s = 0;\n  while (n--)\n    if ((s += 3) > 90) s = 0;\n  return s;\n}\n"
 
@@ -42,10 +43,23 @@ def rewritten(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     path.write_text(json.dumps(data))
 
 
-def test_second_scan_uses_the_store_at_todays_positions(tmp_path: Path) -> None:
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder with the user's key."""
+    folder = tmp_path / ".state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    return folder
+
+
+@pytest.mark.parametrize("is_same_user", [True, False])
+def test_second_scan_uses_the_store_at_todays_positions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_same_user: bool
+) -> None:
     source = tmp_path / "a.c"
     source.write_text(PROGRAM)
     cold = scanned(tmp_path)
+    if not is_same_user:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".other"))
     assert not any(each["cached"] for each in cold.values())
     source.write_text("// moved\n\n" + PROGRAM.replace("int wrong(void) { ", "int wrong(void) {\n  "))
     for options in ((), ("--trust-store",)):
@@ -61,13 +75,18 @@ def test_second_scan_uses_the_store_at_todays_positions(tmp_path: Path) -> None:
         assert [each["line"] for each in violation["steps"]][-1] == 8
 
 
-def test_loop_invariants_and_copies_of_models_move(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_same_user", [True, False])
+def test_loop_invariants_and_copies_of_models_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_same_user: bool
+) -> None:
     text = "#include <string.h>\n" + LOOP + 'int first(char *p) {\n  strcpy(p, "ab");\n  return strlen(p) > 2;\n}\n'
     (tmp_path / "a.c").write_text(text)
     cold = scanned(tmp_path)
     assert cold["sum"]["outcome"] == "proved"
     (invariant,) = {each["location"]["line"] for each in cold["sum"]["loop_invariants"]}
     (tmp_path / "a.c").write_text(text.replace("\n", "\n\n"))
+    if not is_same_user:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".other"))
     warm = scanned(tmp_path)
     assert all(each["cached"] for each in warm.values())
     assert {each["location"]["line"] for each in warm["sum"]["loop_invariants"]} == {2 * invariant - 1}
@@ -103,6 +122,20 @@ def test_damaged_entry_is_computed_again(tmp_path: Path, *, trusts: bool) -> Non
     again = scanned(tmp_path, *["--trust-store"] * trusts)
     assert (outcomes(again), again["sum"]["cached"]) == (expected, False)
     assert surefoot("store", "verify", cwd=tmp_path).returncode == 0
+
+
+def test_sealed_results_need_no_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.c").write_text(LOOP)
+    cold = scanned(tmp_path)
+    (path,) = entries(tmp_path)
+    data = json.loads(path.read_text())
+    data["entry"]["certificate"] = ""
+    assert write_entry(path, data["entry"]) == ""
+    assert scanned(tmp_path)["sum"]["cached"] is True
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".other"))
+    path.write_text(json.dumps({**data, "seal": ""}))
+    unsealed = scanned(tmp_path)
+    assert (outcomes(unsealed), unsealed["sum"]["cached"]) == (outcomes(cold), False)
 
 
 def claim_safety(entry: dict[str, Any]) -> None:
@@ -227,7 +260,8 @@ def test_packed_assumptions() -> None:
         heap=("h",),
         bounds=(ArgumentBound("n", "<=", 3),),
         is_distinct=True,
-        is_small=True,
+        size_limit=ArgumentSize.SMALL,
+        allocators=(("p->get", "malloc"),),
     )
     assert ArgumentAssumptions.unpacked(json.loads(json.dumps(assumed.packed()))) == assumed
     with pytest.raises(ValueError, match="unknown relation"):

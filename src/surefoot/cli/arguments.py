@@ -539,7 +539,10 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         help="write a patch that adds the inferred preconditions to the sources as ACSL contracts",
     )
     output.add_argument(
-        "--baseline", type=Path, metavar="FILE", help="compare the violations with those in an earlier SARIF log"
+        "--baseline",
+        type=Path,
+        metavar="FILE",
+        help="compare with an earlier SARIF log: violations, and functions of which less is proved",
     )
     output.add_argument(
         "--fail-on",

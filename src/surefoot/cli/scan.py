@@ -54,6 +54,10 @@ def run(options: Namespace) -> ExitCode:
     with caught_signals() as signals:
         document = scan(project, chosen, lambda: bool(signals), progress.show)
     status.clear()
+    if earlier is not None:
+        from surefoot.project.regressions import regressions
+
+        document["regressions"] = regressions(document, earlier.functions)
     if options.json != "-":
         print_output(render_scan(document, Style.of(sys.stdout), every=options.all))
     _write_json(document, options.json)
@@ -92,17 +96,21 @@ def _write_contracts(document: "ScanDocument", place: Path) -> None:
 
 def _results(document: "ScanDocument", options: Namespace, baseline: "Baseline | None") -> "Sequence[SarifResult]":
     """Return the results with suppressions and the state in the baseline, and write the SARIF log."""
+    from surefoot.project.regressions import states_of
     from surefoot.report.findings import findings_of_scan
-    from surefoot.report.sarif.baseline import compare, states
+    from surefoot.report.sarif.baseline import FUNCTIONS, compare, states
     from surefoot.report.sarif.log import sarif_log, sarif_results
 
     findings = findings_of_scan(document)
     results, places = sarif_results(findings, Path(document["root"]))
     log = sarif_log(findings, results, places, "scan")
+    log["runs"][0]["properties"] = {FUNCTIONS: states_of(document)}
     if baseline is not None:
         log["runs"][0]["results"] += compare(results, baseline)
         counts = states(log["runs"][0]["results"])
         print_error(f"baseline: {', '.join(f'{counts[each]} {each}' for each in ('new', 'unchanged', 'absent'))}")
+        for each in document.get("regressions", []):
+            print_error(f"baseline: {each['file']}:{each['line']}: {each['function']} {each['change']}")
     if options.sarif is not None:
         write_report(options.sarif, json.dumps(log, indent=1) + "\n")
     return results
@@ -143,6 +151,8 @@ def _exit_code(document: "ScanDocument", results: "Sequence[SarifResult]", fail_
     violated = [each.entry for each in results if each.entry["kind"] == "fail" and not each.is_suppressed]
     if fail_on == "new":
         violated = [each for each in violated if each.get("baselineState") != "unchanged"]
+        if document.get("regressions"):
+            return ExitCode.UNSAFE
     if violated:
         return ExitCode.UNSAFE
     summary = document["summary"]

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, Literal
 
 from surefoot.base.records import dataclass, field
+from surefoot.frontend.limits import LIMITS
 
 ARBITRARY_INDEX: Final = "__surefoot_index_"
 """Prefix of constant global variables with arbitrary values: annotations use them for quantified
@@ -97,9 +98,15 @@ class PointerArguments:
     heap: frozenset[str] = frozenset()
     """Pointers to allocated memory, which may be freed."""
     bounds: tuple[ArgumentBound, ...] = ()
-    are_small: bool = False
-    """True if no array whose length is not a constant has more than
-    `FrontendLimits.small_array_elements` elements.
+    small_elements: int = 0
+    """Largest number of elements of arrays whose length is not a constant; 0 if they may be large."""
+    depth: int = LIMITS.pointer_depth
+    """Dereferences from a parameter up to which pointers in objects are given objects; deeper ones
+    are null.
+    """
+    allocators: Mapping[str, str] = field(default_factory=dict)
+    """Function pointers by the names of reports, such as ``p->alloc``, and the function of the C
+    library that each behaves like.
     """
 
 

@@ -16,9 +16,6 @@ class FrontendLimits(TunableLimits):
     pointer_array_elements: int = 16
     """Elements of an array whose pointers are given values one by one."""
 
-    small_array_elements: int = 5
-    """Elements of arrays behind pointer arguments that are assumed to be small."""
-
     # ---- objects overwritten with unknown values
     havocked_scalars: int = 256
     """Scalars of an object that is havocked scalar by scalar; larger objects keep their contents,

@@ -24,6 +24,7 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded_overflow import folded_overflows
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library.standard import is_declared_otherwise
+from surefoot.frontend.linking.allocator_arguments import with_allocators
 from surefoot.frontend.linking.constructors import constructors, destructors
 from surefoot.frontend.linking.format_calls import SpecialisedFormats, specialised_formats
 from surefoot.frontend.linking.handler_copies import with_handler_copies
@@ -202,7 +203,8 @@ def _prepared_once(source: _Source, entry: str) -> _Prepared:
     memory = None if source.compilations is None else source.compilations.prepared
     if memory is None:
         return _prepared(source, entry)
-    around = replace(source.environment, pointers=ORDINARY.pointers)
+    allocators = source.environment.pointers.allocators
+    around = replace(source.environment, pointers=replace(ORDINARY.pointers, allocators=allocators))
     key = entry, replace(source, budget=None, compilations=None, environment=around)
     for known, prepared in memory:
         if known == key:
@@ -229,6 +231,14 @@ def _prepared(source: _Source, entry: str) -> _Prepared:
 
 def _compile(source: _Source, *, lifetimes: bool = False) -> _Compiled:
     """Compile each file and read its IR; ``lifetimes`` adds LLVM's lifetime markers."""
+    compiled = _compile_all(source, lifetimes=lifetimes)
+    if not (allocators := source.environment.pointers.allocators):
+        return compiled
+    first, *others = compiled.modules
+    return replace(compiled, modules=(with_allocators(first, allocators, source.data_model.pointer_width), *others))
+
+
+def _compile_all(source: _Source, *, lifetimes: bool) -> _Compiled:
     if source.own_flags or (source.compilations is not None and not source.contracts.flags):
         parts = [_compile_one(source, path, lifetimes=lifetimes) for path in source.paths]
         return _Compiled(
@@ -330,7 +340,8 @@ def _lowering(source: _Source, compiled: _Compiled, linked: Module, entry: str) 
     environment, property = source.environment, source.property
     module, reached = linked, None
     if entry in linked.functions:
-        started = (*environment.interrupts, *constructors(linked), *destructors(linked))
+        allocators = (f"*{path}" for path in environment.pointers.allocators)
+        started = (*environment.interrupts, *constructors(linked), *destructors(linked), *allocators)
         reached = reachable_from(entry, linked, property, started)
         module = _with_library(source, compiled, linked, reached)
     if module is not linked or environment.interrupts or environment.all_globals_arbitrary:

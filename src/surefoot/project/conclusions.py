@@ -1,12 +1,12 @@
 """Results of all units of a project, and what follows from those of their callers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from surefoot.base.records import dataclass, field
 from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
 from surefoot.project.document import ChecksEntry, UnitEntry, unit_entry
-from surefoot.project.preconditions import small_arrays
+from surefoot.project.preconditions import SIZE_CONDITIONS
 from surefoot.report.document import CheckEntry, UnsafeEvidence
 from surefoot.report.text.runs import violation_summary
 from surefoot.report.trace.active_calls import SYNTHETIC
@@ -68,25 +68,80 @@ class Conclusions:
         entry["callers"] = sorted({name for _, name in self.graph.callers(unit.symbol)})
         return entry
 
-    def judge_by_callers(self, unit: Unit) -> None:
-        """Enter the result of a static function whose callers are all decided without violation."""
-        callers = [each for each in self.graph.callers(unit.symbol) if each != unit.symbol]
-        results = [self.entries.get(each) for each in callers]
-        known = [each for each in results if each is not None and _is_accepted(each)]
-        if len(known) < len(results):
-            return
+    def judge_by_callers(self, units: Sequence[Unit]) -> None:
+        """Enter the results of those static functions among ``units`` whose callers are all decided
+        without violation, for arguments of any size.
+
+        A cycle of functions that call each other is judged by the callers of the cycle.
+        """
+        self._judge(self._covered(units, _is_accepted))
+
+    def _judge_by_bounded_callers(self, units: Sequence[Unit]) -> None:
+        """Enter results like `judge_by_callers` for undecided ``units``, where callers may be proved
+        for small arguments only.
+        """
+        open_units = [
+            each
+            for each in units
+            if each.symbol in self.entries and self.entries[each.symbol]["outcome"] == "undecided"
+        ]
+        self._judge(self._covered(open_units, lambda entry: entry["outcome"] in _ACCEPTED))
+
+    def _covered(self, units: Sequence[Unit], is_accepted: Callable[[UnitEntry], bool]) -> dict[DefinitionKey, Unit]:
+        """Return the largest set of ``units`` whose callers are accepted or in the set, without those
+        that no accepted function leads to.
+        """
+        accepted = {symbol for symbol, entry in self.entries.items() if is_accepted(entry)}
+        covered = {each.symbol: each for each in units}
+        while wrong := [
+            symbol
+            for symbol in covered
+            if any(caller not in covered and caller not in accepted for caller in self.graph.callers(symbol))
+        ]:
+            for symbol in wrong:
+                del covered[symbol]
+        entered = {symbol for symbol in covered if not accepted.isdisjoint(self.graph.callers(symbol))}
+        while more := {
+            symbol for symbol in covered if symbol not in entered and not entered.isdisjoint(self.graph.callers(symbol))
+        }:
+            entered |= more
+        return {symbol: unit for symbol, unit in covered.items() if symbol in entered}
+
+    def _judge(self, covered: Mapping[DefinitionKey, Unit]) -> None:
+        """Enter the results of the static functions ``covered``, which follow from those of the callers."""
+        entries = {symbol: self._judged(unit, self._outer_callers(symbol, covered)) for symbol, unit in covered.items()}
+        self.entries |= entries
+
+    def _outer_callers(self, symbol: DefinitionKey, covered: Mapping[DefinitionKey, Unit]) -> list[UnitEntry]:
+        """Return the entries of the functions outside ``covered`` that lead to ``symbol``."""
+        found: dict[DefinitionKey, None] = {symbol: None}
+        pending = [symbol]
+        while pending:
+            for caller in self.graph.callers(pending.pop()):
+                if caller not in found:
+                    found[caller] = None
+                    pending += [caller] if caller in covered else []
+        return [self.entries[each] for each in found if each not in covered]
+
+    def _judged(self, unit: Unit, callers: Sequence[UnitEntry]) -> UnitEntry:
+        """Return the entry of a static function that the proofs of ``callers`` cover."""
+        before = self.entries.get(unit.symbol)
         entry = self.entry(unit)
-        own = [each for result in known for each in result["results"] if each["function"] == unit.function]
+        own = [each for known in callers for each in known["results"] if each["function"] == unit.function]
+        conditions = [each for known in callers for each in known["preconditions"] if each["text"] in SIZE_CONDITIONS]
         entry["outcome"] = "proved-under-precondition"
         entry["reason"] = "its callers establish what it needs"
-        entry["judged_through"] = sorted(name for _, name in callers)
-        entry["assumptions"] = list(dict.fromkeys(text for result in known for text in result["assumptions"]))
+        entry["preconditions"] = [each for at, each in enumerate(conditions) if each not in conditions[:at]]
+        entry["judged_through"] = sorted({each["function"] for each in callers})
+        entry["assumptions"] = list(dict.fromkeys(text for known in callers for text in known["assumptions"]))
         entry["results"] = own
         entry["checks"] = _counted(own)
-        self.entries[unit.symbol] = entry
+        entry["seconds"] = before["seconds"] if before else 0.0
+        return entry
 
     def conclude(self) -> None:
         """Decide whether the callers establish inferred preconditions, now that all are checked."""
+        self._judge_by_bounded_callers(self.deferred())
         is_changed = True
         while is_changed:
             is_changed = False
@@ -121,7 +176,7 @@ class Conclusions:
 
 def _is_accepted(entry: UnitEntry) -> bool:
     """Return whether the function is proved, for arrays of any length."""
-    is_bounded = any(each["text"] == small_arrays() for each in entry["preconditions"])
+    is_bounded = any(each["text"] in SIZE_CONDITIONS for each in entry["preconditions"])
     return entry["outcome"] in _ACCEPTED and not is_bounded
 
 

@@ -71,6 +71,15 @@ class AssumptionEntry(TypedDict):
     units: list[str]
 
 
+class RegressionEntry(TypedDict):
+    """A function of which less is proved than in the baseline, and what changed."""
+
+    function: str
+    file: str
+    line: int
+    change: str
+
+
 class ScanDocument(TypedDict):
     """The whole result."""
 
@@ -86,6 +95,8 @@ class ScanDocument(TypedDict):
     seconds: float
     store_fault: str
     """Why results could not be stored; empty if they were."""
+    regressions: NotRequired[list[RegressionEntry]]
+    """The comparison with a baseline, if there is one."""
 
 
 def not_compiled(path: str, error: str, where: LocationEntry | None) -> UnitEntry:

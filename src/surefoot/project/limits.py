@@ -32,8 +32,16 @@ class ProjectLimits(TunableLimits):
     """Largest number of preconditions that are tried for one function."""
     least_attempt_seconds: float = 0.3
     """Seconds that must remain for another attempt."""
-    attempt_share: float = 0.4
-    """Part of the remaining time that the first attempt, and one for small arrays, may take."""
+    first_attempt_share: float = 0.25
+    """Part of the time that the first attempt may take."""
+    small_attempt_share: float = 0.5
+    """Part of the remaining time that an attempt for small arguments may take."""
+    small_array_elements: int = 5
+    """Elements of arrays in small arguments."""
+    tiny_array_elements: int = 2
+    """Elements of arrays in tiny arguments."""
+    tiny_depth: int = 1
+    """Dereferences from a parameter up to which pointers in tiny arguments lead to objects."""
     range_candidates: int = 8
     """Largest number of pairs of a length and an index that are tried to exclude one violation."""
     count_width: int = 32

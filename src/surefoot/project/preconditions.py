@@ -5,13 +5,16 @@ A candidate is derived from a violation and the inputs of its run. The weakest o
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from itertools import islice, pairwise
 from typing import Any, Final, Self
 
 from surefoot.base.records import dataclass, field, replace
 from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments, covers, member_pattern
 from surefoot.frontend.limits import LIMITS
-from surefoot.program.ctypes import CInteger, CPointer, CType
+from surefoot.frontend.linking.allocator_arguments import ALLOCATORS
+from surefoot.frontend.llvm.module import FunctionSignature
+from surefoot.program.ctypes import CInteger, CPointer, CType, CVoid
 from surefoot.project.document import PreconditionEntry
 from surefoot.project.limits import LIMITS as LIMITS_OF_SCANS
 from surefoot.report.document import UnsafeEvidence
@@ -45,11 +48,77 @@ class TestedParameter:
 
     name: str
     ctype: CType
+    is_function: bool = False
+    """True if it is a pointer to a function."""
+    allocator: str = ""
+    """The function of the C library that it is declared like; empty if it is no pointer to one."""
 
     @property
     def owner(self) -> str:
         """The pointer to the object that it is a member of; empty for a parameter."""
         return _owner(self.name)
+
+
+def allocator_like(name: str, signature: FunctionSignature, pointer_width: int) -> str:
+    """Return the allocator of the C library whose type ``signature`` is, if ``name`` suggests one;
+    otherwise an empty text.
+    """
+    last = re.split(r"\W+", name)[-1].lower()
+    shapes = [_shape(each, pointer_width) for each in signature.parameters]
+    is_pointer = isinstance(signature.result, CPointer)
+    if signature.variadic or not (is_pointer or isinstance(signature.result, CVoid)):
+        return ""
+    if not is_pointer:
+        return "free" if shapes == ["*"] and re.search("free|dealloc|release", last) else ""
+    found = {"n": "malloc", "nn": "calloc", "*n": "realloc"}.get("".join(shapes), "")
+    return found if "alloc" in last else ""
+
+
+def _shape(ctype: CType, pointer_width: int) -> str:
+    match ctype:
+        case CPointer():
+            return "*"
+        case CInteger(_, width, _) if width == pointer_width:
+            return "n"
+        case _:
+            return "?"
+
+
+class ArgumentSize(Enum):
+    """The size of arguments: elements of arrays whose length is not a constant, and depth of structures."""
+
+    TINY = "tiny"
+    SMALL = "small"
+    ANY = "any"
+
+    @property
+    def elements(self) -> int:
+        """The largest number of elements of an array; 0 if there is none."""
+        match self:
+            case ArgumentSize.TINY:
+                return LIMITS_OF_SCANS.tiny_array_elements
+            case ArgumentSize.SMALL:
+                return LIMITS_OF_SCANS.small_array_elements
+            case ArgumentSize.ANY:
+                return 0
+
+    @property
+    def depth(self) -> int:
+        """Dereferences from a parameter up to which pointers in objects lead to objects."""
+        return LIMITS_OF_SCANS.tiny_depth if self is ArgumentSize.TINY else LIMITS.pointer_depth
+
+    @property
+    def condition(self) -> str:
+        """The condition in words; empty if arguments have any size."""
+        if self is ArgumentSize.ANY:
+            return ""
+        text = f"arrays behind pointers have at most {self.elements} elements"
+        is_flat = self.depth < LIMITS.pointer_depth
+        return f"{text}, and pointers in objects that are {self.depth} dereferences deep are null" if is_flat else text
+
+
+SIZE_CONDITIONS: Final = frozenset(each.condition for each in ArgumentSize if each.condition)
+"""The conditions that limit the size of arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +132,19 @@ class ArgumentAssumptions:
     bounds: tuple[ArgumentBound, ...] = ()
     is_distinct: bool = False
     """True if no two pointer arguments are equal."""
-    is_small: bool = False
-    """True if arrays of any length have few elements only, so that all runs are short."""
+    size_limit: ArgumentSize = ArgumentSize.ANY
+    """Small arguments have short runs."""
+    allocators: tuple[tuple[str, str], ...] = ()
+    """Pointers to functions, and the function of the C library that each behaves like."""
     has_initial_globals: bool = False
     """True if global variables have their initial values; otherwise they have any."""
 
     @property
     def size(self) -> int:
         """Number of conditions."""
-        lists = (self.nonnull, self.lengths, self.strings, self.heap, self.bounds)
-        return sum(map(len, lists)) + self.is_distinct + self.is_small + self.has_initial_globals
+        lists = (self.nonnull, self.lengths, self.strings, self.heap, self.bounds, self.allocators)
+        is_limited = self.size_limit is not ArgumentSize.ANY
+        return sum(map(len, lists)) + self.is_distinct + is_limited + self.has_initial_globals
 
     def environment(self, around: Environment) -> Environment:
         """Return the environment ``around`` with these assumptions."""
@@ -83,7 +155,9 @@ class ArgumentAssumptions:
             strings=frozenset(self.strings),
             heap=frozenset(self.heap),
             bounds=self.bounds,
-            are_small=self.is_small,
+            small_elements=self.size_limit.elements,
+            depth=self.size_limit.depth,
+            allocators=dict(self.allocators),
         )
         return replace(around, pointers=pointers)
 
@@ -102,8 +176,9 @@ class ArgumentAssumptions:
         texts += [f"{name} is null, or was allocated by malloc and not freed" for name in self.heap]
         if self.is_distinct:
             texts.append("no two pointer arguments are equal")
-        if self.is_small:
-            texts.append(small_arrays())
+        texts += [f"{name} is null, or behaves like {like}" for name, like in self.allocators]
+        if self.size_limit.condition:
+            texts.append(self.size_limit.condition)
         if self.has_initial_globals:
             texts.append("global variables have their initial values")
         bounds = [(str(bound), str(bound)) for bound in self.bounds]
@@ -120,7 +195,8 @@ class ArgumentAssumptions:
             "heap": list(self.heap),
             "bounds": [[each.name, each.relation, each.limit] for each in self.bounds],
             "is_distinct": self.is_distinct,
-            "is_small": self.is_small,
+            "size": self.size_limit.value,
+            "allocators": [list(each) for each in self.allocators],
             "has_initial_globals": self.has_initial_globals,
         }
 
@@ -139,7 +215,8 @@ class ArgumentAssumptions:
             heap=tuple(map(str, packed["heap"])),
             bounds=bounds,
             is_distinct=bool(packed["is_distinct"]),
-            is_small=bool(packed["is_small"]),
+            size_limit=ArgumentSize(packed["size"]),
+            allocators=tuple((str(name), _allocator(like)) for name, like in packed["allocators"]),
             has_initial_globals=bool(packed["has_initial_globals"]),
         )
 
@@ -157,16 +234,19 @@ class ArgumentAssumptions:
             yield replace(self, bounds=tuple(other for other in self.bounds if other != bound))
         if self.is_distinct:
             yield replace(self, is_distinct=False)
+        for allocator in self.allocators:
+            yield replace(self, allocators=tuple(other for other in self.allocators if other != allocator))
 
     @property
     def may_be_weakened(self) -> bool:
         """True if several conditions were added, of which one may be superfluous."""
-        return len(self.nonnull) + len(self.bounds) + self.is_distinct > 1
+        return len(self.nonnull) + len(self.bounds) + self.is_distinct + len(self.allocators) > 1
 
 
-def small_arrays() -> str:
-    """Return the condition that arrays are small."""
-    return f"arrays behind pointers have at most {LIMITS.small_array_elements} elements"
+def _allocator(name: str) -> str:
+    if name not in ALLOCATORS:
+        raise ValueError("unknown allocator")
+    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +255,8 @@ class ViolatedRun:
 
     evidence: UnsafeEvidence
     inputs: Mapping[str, str] = field(default_factory=dict)
+    depth: int = LIMITS.pointer_depth
+    """Dereferences from a parameter up to which pointers in objects were given objects."""
 
     @property
     def place(self) -> tuple[str, str, str, int, int, str]:
@@ -197,6 +279,11 @@ class ViolatedRun:
         return found["name"][1:] if found and is_of_argument else ""
 
     @property
+    def is_before_object(self) -> bool:
+        """True if an access is before the object: its index may belong to another pointer."""
+        return "at offset -" in self.evidence["violation"]["text"]
+
+    @property
     def external(self) -> list[str]:
         """The functions without a body whose results the run uses."""
         changes = (change for step in self.evidence["steps"] for change in step["changes"])
@@ -217,7 +304,8 @@ class ViolatedRun:
     def is_of_argument(self) -> bool:
         """True if other arguments may avoid it: a memory error about what an argument points to,
         about a null argument, about an address that a function without a body may have returned, or
-        far from any object; or an operation or an assertion on a number in the memory of an argument.
+        far from any object, or an access to another object at an index that is a member of an argument;
+        or an operation or an assertion on such a number.
         """
         found = self.evidence["violation"]
         if found["kind"] in _ARITHMETIC or found["kind"] == "assertion":
@@ -229,8 +317,22 @@ class ViolatedRun:
         if is_nowhere and (self.external or self._is_wild):
             return True
         if "null pointer" in found["text"]:
-            return bool(self.nulls) or any(name.count("->") >= LIMITS.pointer_depth for name in self.inputs)
+            return bool(self.nulls) or any(name.count("->") >= self.depth for name in self.inputs)
+        if found["kind"] == "invalid-dereference" and not self.argument and not is_nowhere:
+            return self._has_index_of_argument
         return bool(self.argument) or (is_nowhere and bool(self.inputs))
+
+    @property
+    def _has_index_of_argument(self) -> bool:
+        """True if the violated access to a live object mentions a member of an object that an argument
+        points to: members of one struct may be related.
+        """
+        found = self.evidence["violation"]
+        names = [each["name"] for each in found["values"] if re.search(r"->|\.", each["name"])]
+        if not found["values"] and "(" in found["expression"] and "@" not in found["function"]:
+            names = [found["expression"]]  # a macro, whose operands are not known
+        is_live = found["object"] is not None and not found["object"]["ended"]
+        return is_live and any(map(self._is_in_argument, names))
 
     @property
     def _is_wild(self) -> bool:
@@ -265,14 +367,14 @@ class ViolatedRun:
         return words[:1] != [name] and not arguments.isdisjoint(words[:1])
 
 
-def violated_run(evidence: UnsafeEvidence) -> ViolatedRun:
-    """Return the run of ``evidence``, whose steps are known."""
+def violated_run(evidence: UnsafeEvidence, known: ArgumentAssumptions | None = None) -> ViolatedRun:
+    """Return the run of ``evidence``, whose steps are known, under the assumptions ``known``."""
     inputs: dict[str, str] = {}
     for step in evidence["steps"]:
         for change in step["changes"]:
             if change.get("origin") == "input":
                 inputs.setdefault(change["name"], change["value"])
-    return ViolatedRun(evidence, inputs)
+    return ViolatedRun(evidence, inputs, known.size_limit.depth if known else LIMITS.pointer_depth)
 
 
 def strengthened(
@@ -295,7 +397,7 @@ def strengthened(
         several = [*run.nulls, *(each.partition(" is ")[0] for each in aliased)]
         if run.nulls and len(several) > 1:
             yield replace(known, nonnull=(*known.nonnull, *dict.fromkeys(several)))
-    elif run.argument and kind == "invalid-dereference":
+    elif run.argument and kind == "invalid-dereference" and not run.is_before_object:
         yield from _sizes(known, run, parameters, integers)
     if kind == "invalid-dereference" and not run.is_about_null:
         yield from islice(_ranges(known, run, parameters), LIMITS_OF_SCANS.range_candidates)
@@ -313,7 +415,7 @@ def tightened(
     """Return ``known`` with one more element at an argument, or with a tighter bound of the integer
     parameter that is nearest to the ends of its type; None if nothing excludes the run.
     """
-    if run.argument and run.place[0] == "invalid-dereference":
+    if run.argument and run.place[0] == "invalid-dereference" and not run.is_before_object:
         return _longer(known, run)
     if run.place[0] not in _INTEGER_KINDS or run.is_about_null:
         return None
@@ -395,13 +497,13 @@ def _ranges(
     Unsigned and wide integers come first, and indices that the violated expression mentions.
     """
     sized = dict(known.lengths)
-    about, found = run.argument, run.evidence["violation"]
+    about, found = "" if run.is_before_object else run.argument, run.evidence["violation"]
     mentioned = {*re.findall(r"\w+", " ".join([found["expression"], *(each["name"] for each in found["values"])]))}
     owners = {each.owner for each in parameters}
     own_counts = _own_counts(parameters)
     taken = {*sized.values(), *(each.name for each in own_counts.values())}
     for pointer in parameters:
-        is_array = isinstance(pointer.ctype, CPointer) and pointer.name not in owners
+        is_array = isinstance(pointer.ctype, CPointer) and not pointer.is_function and pointer.name not in owners
         if not is_array or about not in {"", pointer.name}:
             continue
         beside = _by_likelihood(each for each in parameters if each.owner == pointer.owner and _may_be_count(each))

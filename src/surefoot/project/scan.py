@@ -149,8 +149,7 @@ class _Scan:
         later = found.deferred()
         deferred = {unit.symbol for unit in later}
         self._check_units(workers, found, [unit for unit in found.units if unit.symbol not in deferred])
-        for unit in later:
-            found.judge_by_callers(unit)
+        found.judge_by_callers(later)
         self._check_units(workers, found, [unit for unit in later if unit.symbol not in found.entries])
 
     def _check_units(self, workers: TaskWorkers, found: Conclusions, units: Sequence[Unit]) -> None:
@@ -178,8 +177,9 @@ class _Scan:
         entry = UnitIndex(Path(task["store"])).find(name, self._tool) if name else None
         if entry is None:
             return {**task}
-        is_there = ResultStore(Path(task["store"])).find(entry["key"]) is not None
-        result = reported_again(entry, task, found.graph.files_of(unit).positions) if is_there else None
+        stored = ResultStore(Path(task["store"])).find(entry["key"])
+        entry["sealed"] = entry.get("sealed", False) and stored is not None and stored.get("sealed", False)
+        result = reported_again(entry, task, found.graph.files_of(unit).positions) if stored is not None else None
         if result is None:
             return {**task, "key": entry["key"]}
         found.enter(unit, result)

@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 import surefoot
 from surefoot.base.errors import EnvironmentFault
 from surefoot.base.files import write_atomically
 from surefoot.base.records import dataclass
+from surefoot.project.seal import is_sealed, seal_of
 
 FOLDER: Final = ".surefoot"
 """Usual name of the folder, in the root of the project."""
@@ -50,6 +51,8 @@ class StoredResult(TypedDict):
     traces: list[Any]
     certificate: str
     positions: str
+    sealed: NotRequired[bool]
+    """Whether this user wrote it on this machine; not part of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,8 @@ def _is_stale(file: StoredFile, tool: str, oldest: float) -> bool:
 def write_entry(file: Path, entry: Mapping[str, Any]) -> str:
     """Write an entry with its digest; return why that failed, or an empty text."""
     body = json.dumps(entry, sort_keys=True)
-    text = json.dumps({"schema": _SCHEMA, "digest": _digest(body), "entry": entry}, sort_keys=True) + "\n"
+    whole = {"schema": _SCHEMA, "digest": _digest(body), "seal": _seal(file, body), "entry": entry}
+    text = json.dumps(whole, sort_keys=True) + "\n"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(file, text)
@@ -125,14 +129,27 @@ def write_entry(file: Path, entry: Mapping[str, Any]) -> str:
 
 
 def read_entry(file: Path, keys: Collection[str]) -> Any | None:  # noqa: ANN401 a JSON value
-    """Return an entry with these keys; None if there is none, or if it is damaged."""
+    """Return an entry with these keys, and whether it is ``sealed``; None if there is none, or if it
+    is damaged.
+    """
     try:
         data = json.loads(file.read_text("utf-8"))
         entry = data["entry"]
-        is_sound = data["schema"] == _SCHEMA and data["digest"] == _digest(json.dumps(entry, sort_keys=True))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        body = json.dumps(entry, sort_keys=True)
+        is_sound = data["schema"] == _SCHEMA and data["digest"] == _digest(body)
+        sealed = is_sealed(_place(file) + body, str(data.get("seal", "")))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return entry if is_sound and set(keys) <= entry.keys() else None
+    return {**entry, "sealed": sealed} if is_sound and set(keys) <= entry.keys() else None
+
+
+def _seal(file: Path, body: str) -> str:
+    return seal_of(_place(file) + body)
+
+
+def _place(file: Path) -> str:
+    """Return the part of the path that is the key of an entry: a seal is valid at one place only."""
+    return f"{file.parent.name}/{file.name}\0"
 
 
 def mark_used(file: Path) -> None:

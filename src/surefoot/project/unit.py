@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from surefoot.base.budget import Budget
+from surefoot.base.caveats import Direction
 from surefoot.base.errors import InputError, SurefootError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
@@ -27,10 +28,11 @@ from surefoot.evidence.claims import Why
 from surefoot.frontend.acsl.contracts import harness_name
 from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import Annotations, Environment
-from surefoot.frontend.llvm.module import Module
+from surefoot.frontend.llvm.data_layout import DataLayout
+from surefoot.frontend.llvm.module import Module, PointerType
 from surefoot.frontend.loading import load_module
 from surefoot.frontend.lower.pointer_arguments import pointee_of
-from surefoot.program.ctypes import CInteger, CPointer, CRecord, CVoid
+from surefoot.program.ctypes import CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.passes.followed_path import FollowedPath
 from surefoot.program.program import DataModel
 from surefoot.program.properties import property_named
@@ -38,8 +40,10 @@ from surefoot.project.inputs import SourceFile
 from surefoot.project.limits import LIMITS
 from surefoot.project.preconditions import (
     ArgumentAssumptions,
+    ArgumentSize,
     TestedParameter,
     ViolatedRun,
+    allocator_like,
     strengthened,
     tightened,
     violated_run,
@@ -220,7 +224,8 @@ class _UnitCheck:
 
         Requires: ``loaded`` is the program under ``known``.
         """
-        is_safe, trusts = entry["verdict"] == "safe", self.task["trusts_store"]
+        is_safe = entry["verdict"] == "safe"
+        trusts = self.task["trusts_store"] or entry.get("sealed", False)
         if is_safe and not entry["certificate"] and not trusts:
             report = self._attempt(known)
             if not is_proved(report):
@@ -241,10 +246,10 @@ class _UnitCheck:
         known = ArgumentAssumptions(has_initial_globals=is_main or not self.task["changes_globals"])
         if not self.task.get("infers", True):
             return self._result(self._check(known, stops=False), known)
-        report = self._attempt(known)
+        report = self._attempt(known, LIMITS.first_attempt_share)
         if not known.has_initial_globals and not is_proved(report):
             known = replace(known, has_initial_globals=True)
-            report = self._attempt(known)
+            report = self._attempt(known, LIMITS.first_attempt_share)
         if not is_main and not self._has_contract(report):
             known, report = self._with_preconditions(known, report)
         if is_proved(report) and known.may_be_weakened:
@@ -266,25 +271,39 @@ class _UnitCheck:
         return known, report
 
     def _with_preconditions(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
-        """Infer preconditions for small arrays, whose runs are short, then for arrays of any length.
+        """Infer preconditions for tiny arguments, whose runs are short, then for small ones and for
+        those of any size.
 
-        What is not decided in time for arrays of any length is decided for small ones.
+        What is not decided in time for larger arguments is decided for smaller ones.
         """
         if is_proved(report) or not any(isinstance(each.ctype, CPointer) for each in self._parameters()):
             return self._inferred(known, report)
-        small = replace(known, is_small=True)
-        few, decided = self._inferred(small, self._attempt(small))
-        if isinstance(decided.verdict, Unknown):
-            return self._inferred(known, report)
-        if not is_proved(decided):
-            return few, decided
-        if few.may_be_weakened:
-            few, decided = self._weakened(few, decided)
-        if not self._may_continue():
-            return few, decided
-        known = replace(few, is_small=False)
-        known, report = self._inferred(known, self._attempt(known))
-        return (few, decided) if isinstance(report.verdict, Unknown) else (known, report)
+        if allocators := self._called_allocators(report):
+            known = replace(known, allocators=allocators)
+            report = self._attempt(known, LIMITS.first_attempt_share)
+        smaller: tuple[ArgumentAssumptions, Report] | None = None
+        for size in ArgumentSize:
+            if smaller is not None and not self._may_continue():
+                return smaller
+            limited = replace(known, size_limit=size)
+            found, decided = self._inferred(limited, self._attempt(limited))
+            if isinstance(decided.verdict, Unknown):
+                return smaller or self._inferred(known, report)
+            if not is_proved(decided):
+                return found, decided
+            if found.may_be_weakened:
+                found, decided = self._weakened(found, decided)
+            smaller, known = (found, decided), found
+        return smaller or (known, report)
+
+    def _called_allocators(self, report: Report) -> tuple[tuple[str, str], ...]:
+        """Return the function pointers in arguments that look like allocators and may be called."""
+        callbacks = {each.text.partition(" ")[0] for each in report.caveats if each.direction is Direction.ASSUMES}
+        return tuple(
+            (each.name, each.allocator)
+            for each in self._parameters()
+            if each.allocator and f"*{each.name}" in callbacks
+        )
 
     def _excluding(
         self, known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
@@ -329,22 +348,26 @@ class _UnitCheck:
     def _remaining(self) -> float:
         return self._deadline - time.monotonic()
 
-    def _attempt(self, known: ArgumentAssumptions) -> Report:
-        """Check under ``known`` until the first violation; a violation or a proof ends it."""
+    def _attempt(self, known: ArgumentAssumptions, share: float = 1.0) -> Report:
+        """Check under ``known`` until the first violation; a violation or a proof ends it.
+
+        It takes at most ``share`` of the remaining time.
+        """
         self._attempts += 1
+        if known.size_limit is ArgumentSize.SMALL:
+            share *= LIMITS.small_attempt_share
         try:
-            return self._check(known, stops=True)
+            return self._check(known, stops=True, share=share)
         except _ViolationFound as found:
             return found.report
 
-    def _check(self, known: ArgumentAssumptions, *, stops: bool) -> Report:
+    def _check(self, known: ArgumentAssumptions, *, stops: bool, share: float = 1.0) -> Report:
         def on_progress(report: Report) -> None:
             if stops and isinstance(report.verdict, Unsafe):
                 raise _ViolationFound(report)
             if not isinstance(report.verdict, Unsafe):
                 self.channel.note("result", self._result(report, known))
 
-        share = LIMITS.attempt_share if stops and (known.is_small or self._attempts == 1) else 1.0
         request = replace(self._request(known), time_limit=max(0.05, share * self._remaining()))
         try:
             return check_request(request, on_event=self.channel.event, on_progress=on_progress)
@@ -352,7 +375,7 @@ class _UnitCheck:
             if request.environment.annotations is Annotations.OFF:
                 raise
             self._wrong_annotations = f"annotations are ignored: {error}"
-            return self._check(known, stops=stops)
+            return self._check(known, stops=stops, share=share)
 
     def _request(self, known: ArgumentAssumptions) -> Request:
         task = self.task
@@ -397,7 +420,7 @@ class _UnitCheck:
         found: list[TestedParameter] = []
         for each in definition.parameters:
             known = definition.declared.get(f"{each.name}.addr") or definition.declared.get(each.name)
-            found.append(TestedParameter(known.name, known.ctype) if known else TestedParameter(each.name, CVoid()))
+            found.append(_tested(known.name, known.ctype, module) if known else TestedParameter(each.name, CVoid()))
         return [*found, *(member for each in found for member in _members(each, module, LIMITS.member_depth))]
 
     # Results
@@ -405,11 +428,18 @@ class _UnitCheck:
     def _result(self, report: Report, known: ArgumentAssumptions) -> UnitResult:
         return result_of(report, known, self.task, [*filter(None, [self._wrong_annotations])])
 
-    def _run(self, report: Report, _known: ArgumentAssumptions) -> ViolatedRun:
+    def _run(self, report: Report, known: ArgumentAssumptions) -> ViolatedRun:
         evidence = report.document()["evidence"]
         if evidence["kind"] != "trace":
             raise SurefootError("a violation has a run")
-        return violated_run(evidence)
+        return violated_run(evidence, known)
+
+
+def _tested(name: str, ctype: CType, module: Module) -> TestedParameter:
+    signature = pointee_of(ctype, module).signature
+    width = 8 * DataLayout(module.data_layout).size_of(PointerType())
+    is_function = signature is not None
+    return TestedParameter(name, ctype, is_function, allocator_like(name, signature, width) if signature else "")
 
 
 def _members(pointer: TestedParameter, module: Module, depth: int) -> Iterator[TestedParameter]:
@@ -419,10 +449,19 @@ def _members(pointer: TestedParameter, module: Module, depth: int) -> Iterator[T
     pointee = pointee_of(pointer.ctype, module).ctype
     if depth == 0 or not isinstance(pointee, CRecord):
         return
-    members = [TestedParameter(f"{pointer.name}->{each.name}", each.ctype) for each in pointee.members if each.name]
+    members = list(_fields(f"{pointer.name}->", pointee, module))
     yield from (each for each in members if isinstance(each.ctype, CInteger | CPointer))
     for each in members:
         yield from _members(each, module, depth - 1)
+
+
+def _fields(prefix: str, record: CRecord, module: Module) -> Iterator[TestedParameter]:
+    """Yield the members of ``record``, and those of the structs in it."""
+    for each in record.members:
+        if each.name:
+            yield _tested(f"{prefix}{each.name}", each.ctype, module)
+            if isinstance(each.ctype, CRecord):
+                yield from _fields(f"{prefix}{each.name}.", each.ctype, module)
 
 
 def has_annotations(path: str) -> bool:

@@ -1,14 +1,15 @@
 """The index of kept results: entries by what was compiled, so that a result is found before its
 program is lowered.
 
-A result that rests on no evidence, because it is undecided or the store is trusted, is reported
-again with its positions moved. The evidence of others is checked (`surefoot.project.recheck`).
+A result that is undecided or sealed (`surefoot.project.seal`), or any result if the store is trusted,
+is reported again with its positions moved. The evidence of others is checked
+(`surefoot.project.recheck`).
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from surefoot.base.records import dataclass
 from surefoot.project.fingerprints import digest_of
@@ -27,6 +28,8 @@ class IndexedResult(TypedDict):
     unit_seconds: float
     positions: list[str]
     result: dict[str, Any]
+    sealed: NotRequired[bool]
+    """Whether this user wrote it on this machine; not part of the file."""
 
 
 class CannotMove(Exception):
@@ -60,16 +63,24 @@ def fingerprint(task: UnitTask, digest: str) -> str:
 
 
 def reported_again(entry: IndexedResult, task: UnitTask, positions: Sequence[str]) -> dict[str, Any] | None:
-    """Return the result of ``entry`` with ``positions``; None if it has to be checked."""
+    """Return the result of ``entry`` with ``positions``; None if it has to be checked.
+
+    Decided results are reported if they are sealed or the store is trusted; runs are replayed where
+    positions have moved.
+    """
     result = entry["result"]
     is_undecided = result["verdict"] not in {"safe", "unsafe"}
     is_short = entry["unit_seconds"] < task["seconds"]
-    if result["violations"] or (is_undecided and (is_short or task["retries"])):
+    is_trusted = task["trusts_store"] or entry.get("sealed", False)
+    if is_undecided and (is_short or task["retries"]):
         return None
-    if not is_undecided and not task["trusts_store"]:
+    if not is_trusted and (not is_undecided or result["violations"]):
         return None
     try:
-        moved: dict[str, Any] = _moved(result, _Moves(entry["positions"], positions))
+        moves = _Moves(entry["positions"], positions)
+        if result["violations"] and not moves.is_identity:
+            return None
+        moved: dict[str, Any] = _moved(result, moves)
     except CannotMove:
         return None
     return {**moved, "cached": True, "seconds": 0.0}

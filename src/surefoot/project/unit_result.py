@@ -122,7 +122,7 @@ def result_of(report: Report, known: ArgumentAssumptions, task: UnitTask, notes:
     if isinstance(report.verdict, Unsafe):
         is_main = task["function"] == "main"
         counts_all = is_main or not task.get("infers", True)
-        own = [counts_all or not violated_run(each).is_of_argument for each in violations]
+        own = [counts_all or not violated_run(each, known).is_of_argument for each in violations]
         verdict = "unsafe" if any(own) else "argument"
         if any(own):
             results = _without_violations(results, own)

@@ -294,8 +294,7 @@ class Service:
             if unit.symbol not in self._deciding:
                 self._enter(unit, found)
         decidable = [by_symbol[each] for each in self._deciding if self._has_deciding_callers(each, found)]
-        for unit in decidable:
-            found.judge_by_callers(unit)
+        found.judge_by_callers(decidable)
         for unit in decidable:
             if unit.symbol not in found.entries:
                 self._enter(unit, found)

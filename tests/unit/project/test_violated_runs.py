@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from surefoot.project.preconditions import violated_run
+from surefoot.frontend.llvm.module import FunctionSignature
+from surefoot.program.ctypes import CInteger, CPointer, CType, CVoid
+from surefoot.project.preconditions import allocator_like, violated_run
+
+SIZE = CInteger("size_t", 64, signed=False)
+POINTER = CPointer("void", 64)
 
 
 def run_of(kind: str, *, inputs: dict[str, str], **violation: Any) -> Any:
@@ -29,6 +34,48 @@ def test_numbers_in_the_memory_of_an_argument(name: str, *, expected: bool) -> N
     values = [{"name": name, "value": "2147483647", "type": "int"}]
     found = run_of("signed-overflow", inputs={"p is null": "0", "n": "3"}, values=values)
     assert found.is_of_argument is expected
+
+
+@pytest.mark.parametrize(
+    ("names", "expression", "expected"),
+    [
+        (["p->at"], "a[p->at]", True),
+        ([], "PUT(p)", True),
+        (["*p"], "a[*p]", False),
+        (["n"], "a[n]", False),
+        ([], "PUT(q)", False),
+    ],
+)
+def test_an_index_in_a_member_of_an_argument(names: list[str], expression: str, *, expected: bool) -> None:
+    about = {"name": "a", "kind": "stack", "size": 1, "location": None, "ended": None}
+    values = [{"name": name, "value": "4", "type": "int"} for name in names]
+    found = run_of(
+        "invalid-dereference",
+        inputs={"p is null": "0", "n": "3"},
+        object=about,
+        values=values,
+        expression=expression,
+        function="f",
+    )
+    assert found.is_of_argument is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "result", "parameters", "expected"),
+    [
+        ("h->alloc", POINTER, (SIZE,), "malloc"),
+        ("zcalloc", POINTER, (SIZE, SIZE), "calloc"),
+        ("h->realloc_func", POINTER, (POINTER, SIZE), "realloc"),
+        ("h.deallocate", CVoid(), (POINTER,), "free"),
+        ("visit", CVoid(), (POINTER,), ""),
+        ("h->alloc", POINTER, (CInteger("unsigned int", 32, signed=False),), ""),
+        ("h->alloc", SIZE, (SIZE,), ""),
+    ],
+)
+def test_functions_that_look_like_allocators(
+    name: str, result: CType, parameters: tuple[CType, ...], expected: str
+) -> None:
+    assert allocator_like(name, FunctionSignature(result, parameters, variadic=False), 64) == expected
 
 
 def test_a_null_sum_has_an_object() -> None:

@@ -27,7 +27,7 @@ def test_small_arrays(tmp_path: Path, *, is_string: bool, are_small: bool) -> No
         lengths={} if is_string else {"p": "n"},
         strings=frozenset("p" if is_string else ""),
         nonnull=frozenset("p"),
-        are_small=are_small,
+        small_elements=5 if are_small else 0,
     )
     assert is_safe(tmp_path, text, pointers) == are_small
 
@@ -55,3 +55,25 @@ int f(const struct value *v) { return %s; }
 @pytest.mark.parametrize(("expression", "expected"), [("v->kind == 3 && v->count", True), ("*v->as.number", False)])
 def test_unions_with_pointers_hold_any_bits(tmp_path: Path, expression: str, *, expected: bool) -> None:
     assert is_safe(tmp_path, UNION % expression, PointerArguments(nonnull=frozenset("v"))) == expected
+
+
+HOOKS = """
+struct hooks { void *(*get)(unsigned long); void *(*resize)(void *, unsigned long); void (*put)(void *); };
+int f(const struct hooks *h) {
+    char *p = h->get(3);
+    p = h->resize(p, %d);
+    p[3] = 1;
+    int found = p[3];
+    h->put(p);
+    return found;
+}
+"""
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_function_pointers_that_behave_like_allocators(tmp_path: Path, size: int) -> None:
+    pointers = PointerArguments(
+        nonnull=frozenset({"h", "h->get", "h->resize", "h->put"}),
+        allocators={"h->get": "malloc", "h->resize": "realloc", "h->put": "free"},
+    )
+    assert is_safe(tmp_path, HOOKS % size, pointers) == (size == 4)

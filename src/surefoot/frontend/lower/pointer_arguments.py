@@ -2,7 +2,7 @@
 
 Each is null, points to a distinct array, or equals an earlier argument of the same type. Structs
 that contain pointers are single objects, and their pointers are null or point to distinct objects
-again, up to ``LIMITS.pointer_depth`` dereferences. All other contents are havocked.
+again, up to `PointerArguments.depth` dereferences. All other contents are havocked.
 """
 
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
@@ -107,7 +107,7 @@ class PointerArgumentMaker:
         """Assign the pointers inside the by-value object ``name`` at ``address``."""
         if has_pointers(ctype):
             self._fill(address, 0, name, ctype, 0)
-            self.assumed.append(f"parameter {name} is a struct whose {_null_or_objects()}")
+            self.assumed.append(f"parameter {name} is a struct whose {_null_or_objects(self._chosen.depth)}")
 
     def _target(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
         """Return a non-null pointer of type ``ctype``, and its description."""
@@ -116,6 +116,8 @@ class PointerArgumentMaker:
             raise self._va_list_error(name)
         if pointee.signature is not None:
             called = f"*{name}"
+            if (like := self._chosen.allocators.get(name)) is not None:
+                return self._scope.address(called), f"points to a function that behaves like {like}"
             self._scope.callbacks[called] = pointee.signature
             return self._scope.address(called), "points to an external function"
         if is_stream(pointee):
@@ -167,13 +169,13 @@ class PointerArgumentMaker:
             what += " that end with a zero"
         if with_pointers:
             self._fill_all(address, name, pointee, given, depth)
-            what += f", whose {_null_or_objects()}"
+            what += f", whose {_null_or_objects(self._chosen.depth)}"
         return address, what
 
     def _count(self, name: str, given: int | str | None, pointee: PointeeType) -> tuple[Term, str]:
         """Return the number of elements, or bytes if their size is unknown, and the description."""
         width = self._pointer.width
-        most = LIMITS.small_array_elements if self._chosen.are_small else self._chosen.most_elements
+        most = self._chosen.small_elements or self._chosen.most_elements
         of = "elements" if pointee.size is not None else "bytes"
         if isinstance(given, int):
             return bv(given, width), f"points to a distinct array of {given} {of}"
@@ -196,7 +198,7 @@ class PointerArgumentMaker:
         pointer_width = self._pointer.width
         wide = max(pointer_width, scalar.value.sort.width)
         extended = sign_extend(scalar.value, wide) if scalar.is_signed else zero_extend(scalar.value, wide)
-        most = LIMITS.small_array_elements if self._chosen.are_small else (1 << (pointer_width - 2)) // max(element, 1)
+        most = self._chosen.small_elements or (1 << (pointer_width - 2)) // max(element, 1)
         room = bv(most, wide)
         self.statements.append(Assume((bvsle if scalar.is_signed else bvule)(extended, room), self._span))
         zero = bv(0, wide)
@@ -277,7 +279,7 @@ class PointerArgumentMaker:
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
         """Return a pointer stored in an object that is ``depth`` dereferences from a parameter."""
         self.has_inner_pointers = True
-        if depth >= LIMITS.pointer_depth and is_object(pointee_of(ctype, self._scope.module)):
+        if depth >= self._chosen.depth and is_object(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         target, _ = self._target(name, ctype, depth + 1)
         return self._null_or(name, target) if name not in self._chosen.nonnull else target
@@ -332,9 +334,9 @@ def _step(pointee: PointeeType) -> int:
     return 1 if pointee.size is None else pointee.size
 
 
-def _null_or_objects() -> str:
+def _null_or_objects(depth: int) -> str:
     """Return the text that describes the pointers inside objects."""
-    return f"pointers are null or point to distinct objects, at most {LIMITS.pointer_depth} dereferences deep"
+    return f"pointers are null or point to distinct objects, at most {depth} dereferences deep"
 
 
 _STREAM: Final = "struct _IO_FILE"

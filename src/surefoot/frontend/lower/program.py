@@ -78,7 +78,8 @@ def lower_program(
     _require_globals(module, environment)
     handlers = [handler_copy(name) for name in environment.interrupts]
     started = () if environment.all_globals_arbitrary else (*constructors(module), *destructors(module))
-    reached = reached or reachable_from(entry, module, property, (*handlers, *started))
+    allocators = (f"*{path}" for path in environment.pointers.allocators)
+    reached = reached or reachable_from(entry, module, property, (*handlers, *started, *allocators))
     reached = replace(reached, addressed=dict(reached.addressed))
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)

@@ -52,7 +52,8 @@ def data_of_scan(document: Mapping[str, Any]) -> dict[str, Any]:
     functions: list[dict[str, Any]] = []
     for unit in document["units"]:
         first = len(runs)
-        runs += [_run(*each) for each in zip(unit["violations"], unit["call_chains"], strict=False)]
+        chains = unit["call_chains"] or [()] * len(unit["violations"])
+        runs += [_run(*each) for each in zip(unit["violations"], chains, strict=True)]
         own = [each for each in unit["results"] if each["location"]]
         functions.append(
             {

@@ -4,19 +4,23 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from surefoot.base.errors import EnvironmentFault, InputError
 from surefoot.base.records import dataclass, field
 from surefoot.report.sarif.fingerprints import OWN
 from surefoot.report.sarif.log import SarifResult
 
+FUNCTIONS: Final = "surefoot/functions"
+"""Key of the states of functions among the properties of a run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The violations of an earlier log by fingerprint."""
+    """The violations of an earlier log by fingerprint, and the states of functions, if it has any."""
 
     results: dict[str, dict[str, Any]] = field(default_factory=dict)
+    functions: list[dict[str, Any]] = field(default_factory=list)
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -29,7 +33,9 @@ def read_baseline(path: Path) -> Baseline:
         entries = [result for run in runs for result in run["results"]]
         earlier = [each for each in entries if each.get("kind", "fail") == "fail"]
         present = [each for each in earlier if each.get("baselineState") != "absent"]
-        return Baseline({each["partialFingerprints"][OWN]: each for each in present})
+        states = [each for run in runs for each in run.get("properties", {}).get(FUNCTIONS, ())]
+        functions = [{key: each[key] for key in ("file", "function", "outcome", "preconditions")} for each in states]
+        return Baseline({each["partialFingerprints"][OWN]: each for each in present}, functions)
     except OSError as error:
         raise EnvironmentFault(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError):

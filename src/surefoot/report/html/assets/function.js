@@ -14,7 +14,7 @@ function showFunction(index, run, step) {
       each.judgedThrough.length ? ` · judged through ${each.judgedThrough.join(', ')}` : '',
       each.cached ? ' · result kept from an earlier scan' : ''),
     each.reason ? element('p', {class: 'summary'}, each.reason) : null,
-    list('Preconditions', each.preconditions),
+    list(isProved(each) ? 'Preconditions' : 'Assumed in the last attempt', each.preconditions),
     list('Invariants of the proof', each.invariants.map(known => `line ${known.line}: ${known.text}`)),
     timeLine(each),
     runs.length > 1 ? runTabs(index, runs, run) : null,
@@ -71,7 +71,7 @@ function sourcePane(each) {
       if (file === each.file && line === each.line)
         for (const text of each.preconditions)
           rows.push(element('div', {class: 'row invariant'}, element('span', {class: 'gutter'}, '⇒'),
-            element('code', {}, `requires: ${text}`)));
+            element('code', {}, `${isProved(each) ? 'requires' : 'assumed'}: ${text}`)));
       rows.push(element('div', {class: 'row', id: `line-${line}`}, element('span', {class: 'gutter'}, String(line)),
         element('span', {class: 'marks'}, marks(byLine.get(line) || [])),
         element('code', {}, text || ' '), element('span', {class: 'values'})));

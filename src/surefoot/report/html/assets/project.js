@@ -83,8 +83,12 @@ function showRows() {
     element('td', {class: 'number'}, each.cached ? 'kept' : each.seconds.toFixed(1)))));
 }
 
+function isProved(each) {
+  return ['proved', 'proved-under-precondition', 'precondition-unchecked'].includes(each.outcome);
+}
+
 function detail(each) {
-  const text = each.preconditions.length && each.outcome !== 'violated' ? each.preconditions.join('; ') : each.reason;
+  const text = isProved(each) && each.preconditions.length ? each.preconditions.join('; ') : each.reason;
   return text ? element('span', {class: 'detail'}, text) : null;
 }
 
@@ -96,6 +100,11 @@ function assumptionList(assumptions) {
 }
 
 // The treemap: a rectangle for each function, as large as its lines.
+
+window.addEventListener('resize', () => {
+  const shown = view.querySelector('svg.treemap');
+  if (shown) shown.replaceWith(treemap());
+});
 
 function treemap() {
   const width = Math.max(300, view.clientWidth - 32), height = width < 600 ? 150 : 220;
