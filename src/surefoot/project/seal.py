@@ -18,7 +18,8 @@ _BYTES: Final = 32
 
 def seal_of(body: str) -> str:
     """Return the seal of a text; empty if there is no key, and none can be made."""
-    key = _key(key_file(os.environ))
+    file = key_file(os.environ)
+    key = _key(file) if file.is_absolute() else b""
     return hmac.new(key, body.encode(), sha256).hexdigest() if key else ""
 
 
@@ -29,7 +30,9 @@ def is_sealed(body: str, seal: str) -> bool:
 
 
 def key_file(environment: Mapping[str, str]) -> Path:
-    """Return the file of the key: ``surefoot/store.key`` in the user's folder for state."""
+    """Return the file of the key: ``surefoot/store.key`` in the user's folder for state. It is no
+    absolute path if there is no such folder.
+    """
     home = environment.get("HOME", "")
     state = environment.get("XDG_STATE_HOME") or str(Path(home) / ".local" / "state")
     return Path(state) / "surefoot" / "store.key"

@@ -25,6 +25,7 @@ def markdown_of_scan(document: Mapping[str, Any]) -> str:
         "",
         " · ".join(f"{count} {outcome}" for outcome, count in counts if count) or "nothing to check",
         "",
+        *_regressions(document.get("regressions", ())),
         "| function | outcome | condition or reason | checks | seconds |",
         "|---|---|---|---:|---:|",
         *map(_row, units[: LIMITS.markdown_rows]),
@@ -34,9 +35,19 @@ def markdown_of_scan(document: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _regressions(changed: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the functions of which less is proved than in the baseline, as a list."""
+    rows = (f"`{each['file']}:{each['line']}` {each['function']} {each['change']}" for each in changed)
+    return (
+        ["Less is proved than in the baseline:", "", *(f"* ❌ {_escaped(each)}" for each in rows), ""]
+        if changed
+        else []
+    )
+
+
 def _row(unit: Mapping[str, Any]) -> str:
     conditions: Sequence[str] = [each["text"] for each in unit["preconditions"]]
-    detail = "; ".join(conditions) if conditions and unit["outcome"] != "violated" else unit["reason"]
+    detail = "; ".join(conditions) if conditions and unit["outcome"] not in _SIGNS else unit["reason"]
     chains: Sequence[Sequence[str]] = unit["call_chains"]
     if unit["outcome"] == "violated" and chains and len(chains[0]) > 1:
         detail += f" (called by {' → '.join(chains[0])})"

@@ -34,6 +34,14 @@ def test_without_a_key_nothing_is_sealed(tmp_path: Path, monkeypatch: pytest.Mon
     assert not is_sealed("text", "")
 
 
+def test_without_a_home_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert seal_of("text") == ""
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_entry_is_sealed_for_its_place(tmp_path: Path) -> None:
     place, elsewhere = tmp_path / "ab" / "c.json", tmp_path / "ab" / "d.json"
     assert write_entry(place, {"verdict": "safe"}) == ""
