@@ -305,7 +305,9 @@ def test_undecided_result_moves_without_a_check(tmp_path: Path) -> None:
     for path in (tmp_path / ".surefoot").glob("??/*.unit"):  # as if it had taken too long
 
         def late(entry: dict[str, Any]) -> None:
-            if entry["result"]["results"] and any("hash" in each["function"] for each in entry["result"]["results"]):
+            if entry.get("result", {}).get("results") and any(
+                "hash" in each["function"] for each in entry["result"]["results"]
+            ):
                 entry["result"].update(verdict="unknown", reason="time limit reached", violations=[])
 
         rewritten(path, late)

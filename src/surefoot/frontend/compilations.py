@@ -13,7 +13,7 @@ Compilation = tuple[Module, tuple[str, ...]]
 """The module of a file, and clang's warnings."""
 FileStamp = tuple[int, int, int]
 """Time of the last change in ns, size, and inode of a file."""
-_CLOCK_TICK: Final = 20_000_000
+CLOCK_TICK: Final = 20_000_000
 """Largest delay in ns of the clock of file systems."""
 
 
@@ -50,7 +50,7 @@ class CompilationCache:
         import pickle
 
         stamps = stamps_of(made[0].inputs)
-        if any(changed >= began - _CLOCK_TICK for changed, _, _ in stamps.values()):
+        if any(changed >= began - CLOCK_TICK for changed, _, _ in stamps.values()):
             return
         file = self._file(key)
         temporary = file.with_suffix(f".{os.getpid()}")

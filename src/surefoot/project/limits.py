@@ -48,6 +48,10 @@ class ProjectLimits(TunableLimits):
     """Bits of the narrowest integers that may be lengths and indices of arrays."""
     member_depth: int = 2
     """Dereferences from a parameter up to which members of structs may be lengths and indices."""
+    searched_names: int = 20_000
+    """Largest number of headers in a folder that is searched for headers; surveys of files that search
+    larger ones are not kept.
+    """
     linked_files: int = 200
     """Largest number of files that are linked to check one function."""
 

@@ -10,7 +10,7 @@ _PROVED: Final = frozenset({"proved", "proved-under-precondition", "precondition
 
 
 class FunctionState(TypedDict):
-    """What a scan found about a function."""
+    """Outcome and preconditions of a function in a scan."""
 
     function: str
     file: str
@@ -19,7 +19,7 @@ class FunctionState(TypedDict):
 
 
 def states_of(document: ScanDocument) -> list[FunctionState]:
-    """Return what a scan found about each function, for later scans to compare with."""
+    """Return outcome and preconditions of each function, for later scans to compare with."""
     return [
         {
             "function": each["function"],
@@ -50,7 +50,9 @@ def regressions(document: ScanDocument, earlier: Sequence[Mapping[str, Any]]) ->
 
 
 def _change(unit: UnitEntry, before: frozenset[str]) -> str:
-    """Return what was proved before, under the conditions ``before``, and is not now; empty if nothing is known."""
+    """Return the change of a function that was proved under the conditions ``before``; empty if nothing
+    less is proved.
+    """
     if unit["outcome"] == "undecided" and unit["violations"]:
         return f"was proved, now a run violates it: {unit['reason'].rpartition('excludes it: ')[2]}"
     if unit["outcome"] not in _PROVED:

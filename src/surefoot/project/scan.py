@@ -21,6 +21,7 @@ from surefoot.project.document import (
 from surefoot.project.inputs import ProjectInput, SourceFile
 from surefoot.project.store import ResultStore, tool_digest
 from surefoot.project.survey import FileFacts
+from surefoot.project.survey_store import SurveyStore
 from surefoot.project.unit import has_annotations, perform
 from surefoot.project.unit_index import IndexedResult, UnitIndex, fingerprint, reported_again
 from surefoot.project.unit_result import UnitTask
@@ -110,9 +111,16 @@ class _Scan:
 
     def _surveyed(self, workers: TaskWorkers) -> dict[str, FileFacts]:
         files = self.project.files
-        tasks = [(number, self._survey_task(each)) for number, each in enumerate(files)]
+        store = (
+            None if self.options.store is None else SurveyStore(self.options.store, self._tool, self.options.property)
+        )
+        found: dict[int, Any] = {}
+        if store is not None:
+            kept = {number: store.find(each) for number, each in enumerate(files)}
+            found = {number: {"facts": facts} for number, facts in kept.items() if facts is not None}
+        tasks = [(number, self._survey_task(each)) for number, each in enumerate(files) if number not in found]
         names = {number: each.path for number, each in enumerate(files)}
-        found: dict[int, Any] = dict(
+        performed_now: dict[int, Any] = dict(
             performed(
                 workers,
                 tasks,
@@ -120,6 +128,10 @@ class _Scan:
                 lambda done, running: self._show(done, len(files), [names[each] for each in running], 0.0),
             )
         )
+        for number, result in performed_now.items():
+            if store is not None and result is not None and "facts" in result:
+                self._store_fault = store.enter(files[number], result["facts"]) or self._store_fault
+        found |= performed_now
         facts: dict[str, FileFacts] = {}
         for number, source in enumerate(files):
             result = found.get(number, {"error": "interrupted", "location": None})
