@@ -159,9 +159,9 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
     """
     is_library = is_standard(name, _declared_type(builder, call, name))
     origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
+    name = source_name(name)
     if not is_library:
         note_external_effects(builder, call, name)
-    name = source_name(name)
     lacks = "no model" if is_library else "no body"
     if havoc_arguments(builder, call, name, origin):
         text = f"{name} has {lacks}: its result and the objects passed to it are arbitrary"
