@@ -20,7 +20,7 @@ from surefoot.program.statements import Call, Havoc
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.semantics.input_values import input_values
 from surefoot.semantics.interpreter import ConcreteObject, Halt, Machine, Outcome, Violated, ZeroChoices, never
-from surefoot.semantics.interpreter.blocks import translate
+from surefoot.semantics.interpreter.cascades import translate_with_cascades
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
 from surefoot.semantics.interpreter.snapshots import RunSnapshot, restore, snapshot_of
@@ -156,7 +156,9 @@ class _Search:
         self._budget = task.budget
         self._values = input_values(goal.program, most)
         self._visits = _Visits(heads)
-        self._machine = Machine(goal.program, goal.checked, None, translate, self._visits, generated_code=task.code)
+        self._machine = Machine(
+            goal.program, goal.checked, None, translate_with_cascades, self._visits, generated_code=task.code
+        )
         self._reader = RunStateReader(goal.program, goal.checked)
         self._pages = 0
         self.seen: set[StatePart] = set()

@@ -88,6 +88,10 @@ class SemanticsLimits(TunableLimits):
     """Blocks of a loop up to which it is compiled to one Python function."""
     compiled_loop_depth: int = 40
     """Nesting of branches in the Python function of a loop."""
+    least_cascade: int = 16
+    """Least number of cases for which a cascade of branches is followed by a lookup."""
+    decided_tests: int = 1_000_000
+    """Remembered results of tests in cascades."""
     compiled_expression_depth: int = 12
     """Nesting of a Python expression; deeper subterms are assigned to local variables."""
     random_object_bytes: int = 256
