@@ -3,7 +3,9 @@ for ``bench/engine_table.py``.
 
     python bench/engines_alone.py tasks.csv FOLDER --seconds 5 --engines bmc kind ufo
 
-The command writes FOLDER/bmc.csv, FOLDER/kind.csv and so on.
+The command writes FOLDER/bmc.csv, FOLDER/kind.csv and so on. ``--only ldv- ntdrivers`` restricts it to
+tasks whose path begins so. With ``+shared`` after the name of an engine, functions have one copy for
+all their calls (``--calls shared``): ``euf+shared`` is EUFORIA's encoding "Wait".
 
 The limit is CPU time of the command and its children, so that results do not depend on the load
 of the machine. An interrupted run is continued.
@@ -31,7 +33,9 @@ MOST_MEMORY_MB = 6000
 
 def answer(task: Path, engine: str, seconds: float) -> tuple[str, float]:
     """Return the verdict of ``engine`` on ``task``, and its CPU seconds."""
-    command = [sys.executable, "-m", "surefoot", "check", str(task), "--property", PROPERTY, "--engine", engine]
+    name, _, calls = engine.partition("+")
+    command = [sys.executable, "-m", "surefoot", "check", str(task), "--property", PROPERTY, "--engine", name]
+    command += ["--calls", calls] if calls else []
     command += [
         "--first",
         "--quiet",
@@ -64,11 +68,13 @@ def tree_seconds(process: int) -> float:
     return own + sum(tree_seconds(int(child)) for child in children)
 
 
-def rows(tasks: Path, engine: str, seconds: float, known: frozenset[str]) -> Iterator[dict[str, str]]:
-    """Yield a row for each task that is not ``known``."""
+def rows(
+    tasks: Path, engine: str, seconds: float, known: frozenset[str], only: tuple[str, ...]
+) -> Iterator[dict[str, str]]:
+    """Yield a row for each task that is not ``known`` and whose path begins with one of ``only``."""
     with tasks.open(newline="", encoding="utf-8") as lines:
         for task in csv.DictReader(lines):
-            if task["property"] != PROPERTY or task["yml"] in known:
+            if task["property"] != PROPERTY or task["yml"] in known or not task["yml"].startswith(only):
                 continue
             verdict, used = answer(tasks.parent / "tasks" / task["yml"], engine, seconds)
             is_decided = verdict in VERDICTS.values()
@@ -87,6 +93,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--engines", nargs="+", required=True)
+    parser.add_argument("--only", nargs="+", default=[""])
     options = parser.parse_args(arguments)
     options.folder.mkdir(exist_ok=True)
     for engine in options.engines:
@@ -99,7 +106,7 @@ def main(arguments: Sequence[str]) -> None:
             table = csv.DictWriter(lines, COLUMNS)
             if not known:
                 table.writeheader()
-            for row in rows(options.tasks, engine, options.seconds, known):
+            for row in rows(options.tasks, engine, options.seconds, known, tuple(options.only)):
                 table.writerow(row)
                 lines.flush()
 

@@ -16,6 +16,7 @@ from surefoot.engines.track.domain import RangeDomain
 from surefoot.engines.track.guide import Guide
 from surefoot.engines.track.relevance import RelevantSegments
 from surefoot.engines.track.tabulation import Tabulation
+from surefoot.evidence.assumptions import Assumption
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.frontend.loading import load_program
@@ -246,3 +247,38 @@ def test_restricted_programs_keep_directions_that_decide_nothing(tmp_path: Path)
         if isinstance(block.terminator, Branch) and "%off the path" in successors(block.terminator)
     ]
     assert len(ends) == 1
+
+
+OUTSIDE_CALL = """
+struct ops { void (*unmap)(void *, unsigned long, unsigned long); };
+extern struct ops *find_ops(void);
+extern void request(void *);
+static void timeout(void *data) { lock(); unlock(); }
+static void unmap(void *data, unsigned long first, unsigned long last) { BODY }
+int main(void) {
+    struct ops *ops = find_ops();
+    request(timeout);
+    request(unmap);
+    STORE
+    lock();
+    ops->unmap(ops, 1, 2);
+    unlock();
+}"""
+
+
+@pytest.mark.parametrize(
+    ("body", "store", "expected"),
+    [
+        ("", "", Safe),
+        ("lock(); unlock();", "", Unsafe),
+        ("", "ops->unmap = (void (*)(void *, unsigned long, unsigned long))timeout;", Unsafe),
+    ],
+    ids=["other number of parameters", "same type", "written by the program"],
+)
+def test_calls_through_pointers_from_outside(body: str, store: str, expected: type, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(" ".join(PRELUDE.split("\n")) + LOCK + OUTSIDE_CALL.replace("BODY", body).replace("STORE", store))
+    verdict = check(Request((source,), checked=UNREACH_CALL, time_limit=30.0)).verdict
+    assert isinstance(verdict, expected)
+    if isinstance(verdict, Safe):
+        assert Assumption.ARGUMENTS in verdict.assumptions

@@ -14,5 +14,9 @@ class Assumption(Enum):
         "functions and variables without a definition neither modify nor point to a global variable of the program, "
         "except through pointers passed to them, and call none of its functions"
     )
+    ARGUMENTS = (
+        "a call through a pointer that may be from outside the program passes as many arguments as the called "
+        "function has parameters"
+    )
     OUTSIDE_MEMORY = "pointers from outside the program, such as results of functions without a body, or without a value point to memory"
     OPERATIONS = "no operation is undefined, such as a division by zero or an excessive shift"

@@ -13,6 +13,7 @@ that decides most programs of a profile uses t seconds, the others use at most a
 from collections.abc import Collection, Iterator
 from typing import ClassVar
 
+from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.auto.members import Member
@@ -92,8 +93,7 @@ class Auto:
                     while claims := member.run_slice(budget, seconds):  # claims extend the slice
                         for claim in claims:
                             if isinstance(claim, GaveUp) and _is_final(claim) and portfolio.has_goal_of_track:
-                                assuming = portfolio.track().run_slice(budget, LIMITS.track_first_seconds)
-                                yield from (each for each in assuming if not isinstance(each, GaveUp))
+                                yield from _claims_with_assumptions(portfolio, budget)
                             if not isinstance(claim, GaveUp) or _is_final(claim):
                                 yield extended(claim, member.ignored)
                             elif reason.why is Why.BOUND or (claim.why is Why.CRASHED is not reason.why):
@@ -165,6 +165,16 @@ def _first_seconds(role: MemberRole, portfolio: Portfolio, usual: float) -> floa
             return max(usual, LIMITS.states_after_track * portfolio.first_seconds_of_track())
         case _:
             return usual
+
+
+def _claims_with_assumptions(portfolio: Portfolio, budget: Budget) -> Iterator[Claim]:
+    """Yield the claims of `track` in one slice each: after a proof that is rejected comes another."""
+    tracking = portfolio.track()
+    while claims := tracking.run_slice(budget, LIMITS.track_first_seconds):
+        for each in claims:
+            if isinstance(each, GaveUp):
+                return
+            yield each
 
 
 def _is_final(claim: GaveUp) -> bool:

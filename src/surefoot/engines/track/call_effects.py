@@ -165,8 +165,15 @@ def fits(function: Function, call: Call) -> bool:
     return returns and parameters == sorts[: len(parameters)]
 
 
+def passes_all(function: Function, call: Call) -> bool:
+    """Return whether ``call`` has as many arguments as ``function`` has parameters, if it has any."""
+    return not function.parameters or len(function.parameters) == len(call.arguments)
+
+
 def _terms_with_addresses(program: Program) -> frozenset[Term]:
-    """Return the variables that occur in terms of statements and in initial values of globals."""
+    """Return the variables that occur in terms of statements, in initial values of globals, and in
+    what functions without a body know.
+    """
     terms = [
         term
         for function in program.functions.values()
@@ -176,4 +183,4 @@ def _terms_with_addresses(program: Program) -> frozenset[Term]:
     ]
     terms += [cell.value for each in program.global_objects for cell in each.cells or ()]
     terms += [each.initial for each in program.global_variables if each.initial is not None]
-    return frozenset(variables_of(*terms))
+    return frozenset(variables_of(*terms, *program.exposed))

@@ -7,7 +7,7 @@ a points-to analysis of its own and rejects such a certificate.
 
 from surefoot.base.budget import Budget
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.track.call_effects import Callees, fits, pointer_calls, targets_by_sorts
+from surefoot.engines.track.call_effects import Callees, fits, passes_all, pointer_calls, targets_by_sorts
 from surefoot.evidence.tracked import CallTargets
 from surefoot.logic import BOOL, BitVecSort, Op, Term
 from surefoot.program.program import Program
@@ -20,8 +20,8 @@ PointerHolder = Term | PointedByte | tuple[str, int]
 
 
 def targets_by_pointers(program: Program, budget: Budget) -> Callees:
-    """Return candidates for the callees of each call through a pointer; those by sorts where no
-    function is found, or if the objects have too many bytes.
+    """Return candidates for the callees of each call through a pointer; those by sorts and numbers of
+    arguments where no function is found, or by sorts if the objects have too many bytes.
     """
     search = _HeldFunctions(program)
     found = dict(targets_by_sorts(program))
@@ -31,8 +31,14 @@ def targets_by_pointers(program: Program, budget: Budget) -> Callees:
         if isinstance(call.callee, str):
             continue
         names = search.callees(call)
-        if names:
-            found[point] = CallTargets(names, others=False)
+        functions = program.functions
+        found[point] = (
+            CallTargets(names, others=False)
+            if names
+            else CallTargets(
+                tuple(each for each in found[point].functions if passes_all(functions[each], call)), others=True
+            )
+        )
     return found
 
 

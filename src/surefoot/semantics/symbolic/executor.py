@@ -213,7 +213,7 @@ class Executor:
         address = self.value(state, call.callee)
         sorts = [argument.sort for argument in call.arguments]
         found: list[tuple[Function, Term]] = []
-        for function, at_start in self._functions_at(address):
+        for function, at_start in self._functions_at(address, len(sorts)):
             fits = [parameter.symbol.sort for parameter in function.parameters] == sorts[: len(function.parameters)]
             returns = list(function.results) == [result.sort for result in call.targets] or not call.targets
             if at_start is not FALSE and fits and returns:
@@ -224,9 +224,9 @@ class Executor:
         )
         return found
 
-    def _functions_at(self, address: Term) -> Iterator[tuple[Function, Term]]:
+    def _functions_at(self, address: Term, count: int) -> Iterator[tuple[Function, Term]]:
         """Yield the functions that may begin at ``address``, with conditions; an unknown number may
-        be the address of any.
+        be the address of any that has ``count`` parameters or, without a prototype, none.
         """
         targets = self.book.targets(address)
         for target in targets.objects:
@@ -235,7 +235,8 @@ class Executor:
         for number, guard in targets.numbers:
             if number.op is not Op.CONSTANT and not self.book.is_uninitialised(number):
                 for function in self.program.functions.values():
-                    yield function, and_(guard, eq(number, function.address))
+                    if len(function.parameters) in (0, count):
+                        yield function, and_(guard, eq(number, function.address))
 
     # ---- statements
 

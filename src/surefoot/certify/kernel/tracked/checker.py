@@ -5,7 +5,7 @@ from surefoot.base.caveats import Dropped
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.kernel.tracked.effects import TransitiveEffects
 from surefoot.certify.kernel.tracked.obligations import TrackedObligations
-from surefoot.certify.kernel.tracked.pointers import missing_target
+from surefoot.certify.kernel.tracked.pointers import listed_targets
 from surefoot.certify.kernel.tracked.segments import CheckedSegments, undefined_operations
 from surefoot.certify.kernel.tracked.wellformed import IllFormed, keys_of
 from surefoot.certify.limits import LIMITS
@@ -37,9 +37,9 @@ def check_tracked(goal: Goal, certificate: TrackedSummaries, solvers: SolverFact
     except IllFormed as wrong:
         return Rejected(str(wrong))
     effects = TransitiveEffects(program, certificate.targets, goal.is_violation_at)
-    missing = missing_target(program, certificate, tuple(effects.reached), budget)
-    if missing is not None:
-        return Rejected(missing)
+    listed = listed_targets(program, certificate, tuple(effects.reached), budget)
+    if listed.missing is not None:
+        return Rejected(listed.missing)
     segments = CheckedSegments(program, goal.checked, keys, effects, goal.is_violation_at)
     segments.facts.update(_facts_about_addresses(program))
     obligations = TrackedObligations(certificate, program, keys, segments)
@@ -61,7 +61,10 @@ def check_tracked(goal: Goal, certificate: TrackedSummaries, solvers: SolverFact
     if obligations.pending:
         return Rejected("the certificate has no context")
     solved = [name for name in confirmers if name != REWRITING]
-    return Accepted(" and ".join(solved) or REWRITING, assumptions=_assumptions(goal, effects, certificate))
+    assumptions = _assumptions(goal, effects, certificate)
+    if listed.excludes_callees:
+        assumptions = (*assumptions, Assumption.ARGUMENTS)
+    return Accepted(" and ".join(solved) or REWRITING, assumptions=assumptions)
 
 
 def _facts_about_addresses(program: Program) -> dict[Term, Term]:

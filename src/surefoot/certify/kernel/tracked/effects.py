@@ -111,3 +111,10 @@ def fits(function: Function, call: Call) -> bool:
     given = [each.sort for each in call.arguments]
     results = [each.sort for each in call.targets]
     return given[: len(wanted)] == wanted and (not results or results == list(function.results))
+
+
+def passes_all(function: Function, call: Call) -> bool:
+    """Return whether ``call`` has no more arguments than ``function`` has parameters; functions
+    without parameters may lack a prototype.
+    """
+    return not function.parameters or len(function.parameters) == len(call.arguments)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.certify.kernel.tracked.effects import PossibleCallees, fits
 from surefoot.certify.kernel.tracked.points_to import PointsTo
 from surefoot.evidence.tracked import StatementPoint, TrackedSummaries
@@ -12,10 +13,21 @@ from surefoot.program.program import Function, Program
 from surefoot.program.statements import Call
 
 
-def missing_target(
+@dataclass(frozen=True, slots=True)
+class ListedTargets:
+    """Whether a certificate lists the targets of all calls: ``missing`` is why it does not.
+
+    ``excludes_callees`` is true if this rests on `Assumption.ARGUMENTS`.
+    """
+
+    missing: str | None
+    excludes_callees: bool = False
+
+
+def listed_targets(
     program: Program, certificate: TrackedSummaries, reached: Sequence[Function], budget: Budget
-) -> str | None:
-    """Return why the targets of a call in ``reached`` are not all listed, ``None`` if they are.
+) -> ListedTargets:
+    """Compare the targets of calls in ``reached`` with those that ``certificate`` lists.
 
     Enough are all functions that fit and whose address is taken; else the targets by `PointsTo`.
     """
@@ -25,8 +37,11 @@ def missing_target(
         return PossibleCallees(tuple(each.name for each in taken if fits(each, call)), others=True)
 
     if _missing(certificate, reached, by_sorts) is None:
-        return None
-    return _missing(certificate, reached, PointsTo(program, budget).callees)
+        return ListedTargets(None)
+    targets = PointsTo(program, budget)
+    calls = (each for function in reached for block in function.blocks.values() for each in block.statements)
+    excludes = any(targets.excludes_callees(each) for each in calls if isinstance(each, Call))
+    return ListedTargets(_missing(certificate, reached, targets.callees), excludes)
 
 
 def _missing(
@@ -51,7 +66,9 @@ def _missing(
 
 
 def addressed_functions(program: Program) -> list[Function]:
-    """Return the functions whose address occurs in a statement or in initial values."""
+    """Return the functions whose address occurs in a statement or in initial values, or is known to
+    functions without a body.
+    """
     terms = [
         term
         for function in program.functions.values()
@@ -61,5 +78,5 @@ def addressed_functions(program: Program) -> list[Function]:
     ]
     terms += [each.initial for each in program.global_variables if each.initial is not None]
     terms += [cell.value for each in program.global_objects for cell in each.cells or ()]
-    mentioned = set(variables_of(*terms))
+    mentioned = set(variables_of(*terms, *program.exposed))
     return [each for each in program.functions.values() if each.address in mentioned]

@@ -13,7 +13,7 @@ from functools import partial
 from math import gcd
 
 from surefoot.base.budget import Budget
-from surefoot.certify.kernel.tracked.effects import PossibleCallees, fits
+from surefoot.certify.kernel.tracked.effects import PossibleCallees, fits, passes_all
 from surefoot.logic import BOOL, BitVecSort, Op, Term, fold
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Function, Program
@@ -34,6 +34,8 @@ from surefoot.program.statements import (
 
 OUTSIDE = "outside"
 """Memory of functions without a body."""
+_WRITTEN = "written"
+"""Name of `PointsTo._written` among what rules read."""
 
 PointerVariable = Term | tuple[str, int]
 """Variable, or result of a function by its number."""
@@ -71,6 +73,8 @@ class PointsTo:
         self._reached: set[str] = set()
         self._current = -1
         self._outside: set[PointerTarget] = {_ANYWHERE}
+        self._written: set[PointedObject] = set()
+        """Functions whose addresses are values of stores."""
         self._begin()
         while self._pending:
             budget.spend()
@@ -79,17 +83,40 @@ class PointsTo:
             self._rules[self._current]()
 
     def callees(self, call: Call) -> PossibleCallees:
-        """Return the functions that a ``call`` through a pointer may call."""
+        """Return the functions that a ``call`` through a pointer may call.
+
+        If the pointer may be from outside the program, functions that are known there, and that no
+        statement of the program writes to memory, have as many parameters as the call has arguments
+        (`Assumption.ARGUMENTS`).
+        """
         if isinstance(call.callee, str):
             return PossibleCallees((call.callee,), others=False)
-        found = self._values(call.callee)
-        others = any(place == OUTSIDE for place, _ in found)
-        if others:
-            found = found | self._outside
-        functions = (
-            self._functions[place] for place, offset in found if place in self._functions and _may_be(offset, 0)
+        fitting, excluded = self._candidates(call)
+        names = {each.name for each in fitting} - {each.name for each in excluded}
+        return PossibleCallees(tuple(sorted(names)), any(place == OUTSIDE for place, _ in self._values(call.callee)))
+
+    def excludes_callees(self, call: Call) -> bool:
+        """Return whether `callees` lacks a function with fewer parameters than ``call`` has arguments."""
+        return not isinstance(call.callee, str) and bool(self._candidates(call)[1])
+
+    def _candidates(self, call: Call) -> tuple[list[Function], list[Function]]:
+        """Return the functions to which the pointer of ``call`` may lead, and those of them that are
+        excluded.
+        """
+        found = self._values(call.callee)  # type: ignore[arg-type]  # a pointer's
+        if not any(place == OUTSIDE for place, _ in found):
+            return [each for each in self._among(found) if fits(each, call)], []
+        for read in (OUTSIDE, _WRITTEN):
+            self._readers.setdefault(read, set()).add(self._current)
+        fitting = [each for each in self._among(found | self._outside) if fits(each, call)]
+        known_outside = (
+            each for each in fitting if self._is_exposed(each.address) and each.address not in self._written
         )
-        return PossibleCallees(tuple(sorted(each.name for each in functions if fits(each, call))), others)
+        return fitting, [each for each in known_outside if not passes_all(each, call)]
+
+    def _among(self, targets: set[PointerTarget]) -> Iterator[Function]:
+        """Yield the functions among ``targets``."""
+        return (self._functions[place] for place, offset in targets if place in self._functions and _may_be(offset, 0))
 
     # ---- constraints
 
@@ -249,6 +276,10 @@ class PointsTo:
         return found
 
     def _store(self, addresses: set[PointerTarget], size: int, values: set[PointerTarget]) -> None:
+        written = {place for place, _ in values if place in self._functions}
+        if not written <= self._written:
+            self._written |= written
+            self._wake(_WRITTEN)
         for address in addresses:
             self._write(address, size, values)
 
