@@ -11,8 +11,9 @@ class Assumption(Enum):
         "and pointers are read and written as a whole or by bytes"
     )
     EXTERNAL_FUNCTIONS = (
-        "functions and variables without a definition neither modify nor point to a global variable of the program, "
-        "except through pointers passed to them, and call none of its functions"
+        "functions and variables without a definition modify global variables of the program only through pointers "
+        "passed to them, point to none of its variables and functions that was not passed to them, and call none of "
+        "its functions"
     )
     ARGUMENTS = (
         "a call through a pointer that may be from outside the program passes as many arguments as the called "
