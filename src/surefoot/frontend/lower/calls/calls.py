@@ -152,6 +152,13 @@ def _call(
     return targets
 
 
+def _passed_function(builder: FunctionBuilder, call: CallInstruction) -> str | None:
+    """Return the first function of the program that is an argument of ``call``, if there is one."""
+    values = (argument.value for argument in call.arguments)
+    functions = builder.scope.module.functions
+    return next((each.name for each in values if isinstance(each, Global) and each.name in functions), None)
+
+
 def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Emit a call of a function without body and model.
 
@@ -171,6 +178,9 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
         if is_library:
             builder.mark_unmodelled(name, call.span)
+    if is_library and (passed := _passed_function(builder, call)):
+        text = f"{name} has no model: its calls of {passed} are not modelled"
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
     if is_library:
         note_effects(builder, call, name)
         _note_accesses(builder, call, name)
