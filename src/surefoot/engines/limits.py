@@ -32,6 +32,10 @@ class EngineLimits(TunableLimits):
     """Seconds of the first slice of fuzzing, where objects of unknown size hold inputs."""
     fuzzing_share: float = 0.75
     """Share of fuzzing there, in later rounds."""
+    many_branches: int = 5000
+    """Least number of blocks that only branch on variables for which explicit-state search is first."""
+    states_first_seconds: float = 30.0
+    """First slice of explicit-state search there."""
     rounds_before_states: int = 1
     """Rounds before explicit-state search in small programs."""
     rounds_before_integers: int = 2

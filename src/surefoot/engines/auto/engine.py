@@ -161,6 +161,8 @@ def _first_seconds(role: MemberRole, portfolio: Portfolio, usual: float) -> floa
             return portfolio.first_seconds_of_track()
         case MemberRole.FUZZING if portfolio.has_input_objects:
             return LIMITS.fuzzing_first_seconds
+        case MemberRole.STATES if portfolio.has_many_branches:
+            return LIMITS.states_first_seconds
         case MemberRole.STATES:
             return max(usual, LIMITS.states_after_track * portfolio.first_seconds_of_track())
         case _:

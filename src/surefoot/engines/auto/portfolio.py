@@ -18,7 +18,7 @@ from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.claims import Claim
 from surefoot.logic import Op
 from surefoot.program.access import multiplies_floats, unknown_allocations
-from surefoot.program.statements import CheckKind
+from surefoot.program.statements import Branch, CheckKind
 from surefoot.smt.registry import BOXES
 from surefoot.systems.formats.model import HornFile
 
@@ -51,14 +51,27 @@ class Portfolio:
         return self._profile or UNKNOWN
 
     def unrestarted(self) -> tuple[Member, ...]:
-        """Return the members that run in both phases and are never restarted."""
+        """Return the members that run in both phases and are never restarted, in order."""
+        states = Member(MemberRole.STATES, self._task, self._states())
         return (
+            *((states,) if self.has_many_branches else ()),
             Member(MemberRole.BOUNDED, self._task, iter([EngineWork(Bmc())])),
             *((self.track(),) if self.first_seconds_of_track() else ()),
             Member(MemberRole.BOXES, self._task, self._boxes()),
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
-            Member(MemberRole.STATES, self._task, self._states()),
+            *(() if self.has_many_branches else (states,)),
         )
+
+    @property
+    def has_many_branches(self) -> bool:
+        """Return whether the program is large, and most of its blocks only branch on variables: such
+        systems are too large for unrollings.
+        """
+        if self._task.goal.model is not None:
+            return False
+        blocks = [block for each in self._task.goal.program.functions.values() for block in each.blocks.values()]
+        branching = sum(isinstance(block.terminator, Branch) and not block.statements for block in blocks)
+        return branching >= LIMITS.many_branches and 2 * branching > len(blocks)
 
     @property
     def shares(self) -> Shares:
@@ -148,7 +161,7 @@ class Portfolio:
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _states(self) -> Works:
-        """Yield the search of concrete states; in large programs it starts at once."""
+        """Yield the search of concrete states; in large programs it starts in the first round."""
         if not self.first_seconds_of_track():
             yield from _skip(LIMITS.rounds_before_states)
         if self._options.probe_runs and self._task.goal.model is None:
