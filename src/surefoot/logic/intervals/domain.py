@@ -89,7 +89,14 @@ def numbers(width: int, pieces: Iterable[NumberRange]) -> Numbers:
     half = size >> 1
     negative: NumberRange | None = None
     other: NumberRange | None = None
-    for low, high in pieces:
+    for piece in pieces:
+        low, high = piece
+        if -half <= low <= high < half and (low >= 0 or high < 0):  # most pieces do not wrap around
+            if low >= 0:
+                other = piece if other is None else _hull(other, piece)
+            else:
+                negative = piece if negative is None else _hull(negative, piece)
+            continue
         if high - low >= size - 1:
             return every_number(width)
         first = (low + half) % size - half
@@ -249,8 +256,10 @@ def meet(left: Abstract, right: Abstract) -> Abstract:
     """Return the values that both sets have."""
     match left, right:
         case Numbers(width, ranges), Numbers(_, others):
-            common = ((max(a, c), min(b, d)) for a, b in ranges for c, d in others)
-            return Numbers(width, tuple((low, high) for low, high in common if low <= high))
+            if ranges == others:
+                return left
+            common = [(a if a > c else c, b if b < d else d) for a, b in ranges for c, d in others]  # noqa: FURB136
+            return Numbers(width, tuple([part for part in common if part[0] <= part[1]]))
         case Floats(sort), Floats():
             low, high = max(left.low, right.low), min(left.high, right.high)
             return Floats(sort, *((low, high) if low <= high else (1, 0)), left.nan and right.nan)

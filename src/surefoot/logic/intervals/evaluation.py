@@ -68,10 +68,11 @@ class Evaluation:
             if current in memo:
                 stack.pop()
                 continue
-            pending = self._pending(current)
-            if pending:
-                stack.extend(pending)
-                continue
+            if current.args:
+                pending = self._pending(current)
+                if pending:
+                    stack.extend(pending)
+                    continue
             stack.pop()
             memo[current] = self._bounded(current, self._computed(current))
             self._effort.left -= 1
