@@ -1,8 +1,8 @@
 """Slots: the parts of a symbolic state that have abstract values in its shape."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term, bit_vector
 from surefoot.program.layout import Region
 from surefoot.semantics.memory.bits import as_sort
@@ -18,10 +18,11 @@ from surefoot.systems.encode.cut_points import stack_frames
 from surefoot.systems.encode.refinement import NoFiniteShape
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A part of a state: a local of activation ``number``, a global, or a part of an object at byte
     ``number``.
+
+    It is a tuple because shapes mostly look slots up, and tuples are hashed and compared faster.
     """
 
     kind: ReferentKind
