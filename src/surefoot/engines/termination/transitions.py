@@ -39,6 +39,8 @@ def sampled_transitions(
     sampler = _Sampler(system, constants, random.Random(seed))  # noqa: S311 - not for secrets
     try:
         for _ in range(LIMITS.rank_rows):
+            if sampler.has_enough:
+                break
             sampler.run(budget)
     except OutOfBudget:
         pass
@@ -73,6 +75,12 @@ class _Sampler:
         self.share_of_extremes = 0.0
         """Probability of the least or greatest value."""
         self.found: list[Transition] = []
+
+    @property
+    def has_enough(self) -> bool:
+        """True once no further transition of any edge is wanted."""
+        wanted = [edge for edge in self._system.transitions if edge.source != ENTRY]
+        return all(self._count.get(id(edge), 0) >= LIMITS.rank_rows for edge in wanted)
 
     def run(self, budget: Budget) -> None:
         """Make one run."""
@@ -112,9 +120,9 @@ class _Sampler:
     def _step(self, name: str, known: Mapping[Term, Value], budget: Budget) -> tuple[Edge, Evaluator] | None:
         inputs = self._system.location(name).inputs
         for _ in range(10 if inputs else 1):
+            budget.spend()
             values = Evaluator({**known, **{symbol: self._input(symbol) for symbol in inputs}}.__getitem__)
             for edge in self._system.edges_from(name):
-                budget.spend()
                 if isinstance(edge.target, str) and values.value(edge.guard):
                     return edge, values
         return None
