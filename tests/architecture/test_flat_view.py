@@ -10,6 +10,7 @@ import pytest
 FLAT = Path(__file__).resolve().parents[2] / "src" / "surefoot" / "semantics" / "flat"
 ALLOWED = (
     "surefoot.base.records",
+    "surefoot.base.enums",
     "surefoot.base.budget",
     "surefoot.base.errors",
     "surefoot.base.spans",

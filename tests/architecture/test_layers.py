@@ -44,6 +44,7 @@ ONE_IMPORTER = (
     "dask",
     "distributed",
     "dataclasses",
+    "enum",
     "pysolvers",
     "vcd",
     "yaml",

@@ -1,8 +1,8 @@
 """Caveats: approximations of the program, and the direction in which each errs."""
 
 from collections.abc import Iterable
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 

@@ -17,11 +17,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
 
 from surefoot.base.budget import cpu_seconds
+from surefoot.base.enums import Enum
 from surefoot.base.errors import (
     CompileError,
     Diagnostic,

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from pathlib import PurePath
 from typing import Final
 
+from surefoot.base.enums import Enum
 from surefoot.base.errors import UsageError
 from surefoot.bench.results import COLUMNS, Row
 

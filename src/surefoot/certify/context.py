@@ -6,10 +6,10 @@ The judge shares no state with engines: encodings, procedures and generated code
 `Confirmation` is the mode of confirming a proof (`--certify`).
 """
 
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
 from surefoot.semantics.interpreter.code import GeneratedCode

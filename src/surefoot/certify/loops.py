@@ -5,9 +5,9 @@ changes no verdict.
 """
 
 from collections.abc import Mapping
-from enum import Enum
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.certify.kernel.finding import Accepted

@@ -1,9 +1,9 @@
 """Status of each check of a program while engines are running."""
 
 from collections.abc import Collection
-from enum import Enum
 
 from surefoot.base.caveats import Direction, with_direction
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.certify.dropped_behaviour import refusal
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict

@@ -4,10 +4,10 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from enum import IntEnum
 from pathlib import Path
 from typing import NoReturn, TextIO
 
+from surefoot.base.enums import IntEnum
 from surefoot.base.errors import EnvironmentFault
 from surefoot.base.files import write_atomically
 from surefoot.base.text import printable

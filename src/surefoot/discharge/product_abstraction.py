@@ -5,8 +5,8 @@ its abstraction is. Each abstracted term becomes a symbol, equal terms the same 
 """
 
 from collections.abc import Sequence
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.discharge.limits import LIMITS
 from surefoot.logic import BOOL, Op, Symbol, SymbolKind, Term, fold, postorder, rebuild, variable
 from surefoot.systems.control.system import ControlSystem

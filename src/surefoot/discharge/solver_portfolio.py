@@ -8,9 +8,9 @@ one by one with comparisons split into cases.
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
-from enum import Enum
 
 from surefoot.base.budget import Budget, cpu_seconds
+from surefoot.base.enums import Enum
 from surefoot.base.records import replace
 from surefoot.discharge.case_by_case import OpenCases, SmallQueries, decide_alone, with_confirmed_splits
 from surefoot.discharge.few_values import has_few_values

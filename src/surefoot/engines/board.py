@@ -7,9 +7,9 @@ messages prove nothing: the evidence of a claim does.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
 from typing import TypeVar
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.logic import Term
 from surefoot.program.check_sites import CheckSite

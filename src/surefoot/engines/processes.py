@@ -25,10 +25,10 @@ import signal
 import time
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from enum import Enum
 from typing import NoReturn
 
 from surefoot.base.budget import Budget, cpu_seconds
+from surefoot.base.enums import Enum
 from surefoot.base.errors import OutOfBudget, SurefootError, UnsupportedError, invariant
 from surefoot.base.events import ProgressEvent
 from surefoot.base.process_tree import die_with_parent, end_descendants, limit_address_space

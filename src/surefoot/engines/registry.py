@@ -4,10 +4,10 @@ are its fields.
 
 import re
 from collections.abc import Mapping
-from enum import Enum
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
 
+from surefoot.base.enums import Enum
 from surefoot.base.errors import UsageError
 from surefoot.base.records import MISSING, dataclass, fields
 from surefoot.engines.contracts import AtLeast, Engine

@@ -7,10 +7,10 @@ The engine finds proofs only. Its solver queries have no products
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from enum import Enum
 from typing import ClassVar
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import RingSolver

@@ -7,9 +7,9 @@ can be read back. A text proves nothing: the judge checks what was read as if it
 
 import json
 from collections.abc import Mapping
-from enum import Enum
 from typing import Any
 
+from surefoot.base.enums import Enum
 from surefoot.base.events import BoundRaised, CircuitReduced, EngineCounted, QueryAnswered, StageStarted
 from surefoot.base.records import fields, is_dataclass
 from surefoot.base.spans import Span

@@ -1,6 +1,6 @@
 """Assumptions about programs that a verdict on unreach-call may rest on, and names."""
 
-from enum import Enum
+from surefoot.base.enums import Enum
 
 
 class Assumption(Enum):

@@ -1,8 +1,8 @@
 """Certificates: evidence that a goal is safe, which the judge checks."""
 
 from collections.abc import Mapping
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.logic import Term

@@ -1,8 +1,8 @@
 """Goals and claims: the tasks of engines, and their answers with evidence that is not checked yet."""
 
 from collections.abc import Callable, Collection, Mapping
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate, KInductive

@@ -4,9 +4,9 @@ under test.
 
 import re
 from collections.abc import Collection, Mapping
-from enum import Enum
 from typing import Final, Literal
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.frontend.limits import LIMITS
 

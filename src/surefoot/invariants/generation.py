@@ -8,10 +8,10 @@ signature of `Source` and add a line to `schedule`.
 """
 
 from contextlib import closing
-from enum import Enum
 from importlib import import_module
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.product_abstraction import multiplies

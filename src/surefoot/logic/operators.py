@@ -5,10 +5,9 @@ There is no operator for what another expresses: ``a xor b`` is ``not (a = b)``,
 ``not a or b``, ``a bvule b`` is ``not (b bvult a)``, ``a <= b`` on integers is ``not (b < a)``.
 """
 
-from enum import Enum, unique
+from surefoot.base.enums import Enum
 
 
-@unique
 class Op(Enum):
     """The head of a term; its value is the SMT-LIB name, or ours where SMT-LIB has none."""
 
@@ -108,5 +107,3 @@ class Op(Enum):
 
     APPLY = "apply"
     """Payload: the function symbol."""
-
-    __hash__ = object.__hash__

@@ -8,10 +8,10 @@ Symbols are identities of variables; the spelling is for readers and not part of
 """
 
 from collections.abc import Callable
-from enum import Enum
 from itertools import count
 from typing import Any, Final
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
@@ -44,8 +44,6 @@ class SymbolKind(Enum):
     """Name for something that a solver or a text cannot express in place: a parameter, an element,
     the bits of a float.
     """
-
-    __hash__ = object.__hash__
 
 
 @dataclass(slots=True, unsafe_hash=True)

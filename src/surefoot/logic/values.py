@@ -12,8 +12,8 @@
 """
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.logic.sorts import (
     ArraySort,
@@ -36,8 +36,6 @@ class RoundingMode(Enum):
     RTP = "roundTowardPositive"
     RTN = "roundTowardNegative"
     RTZ = "roundTowardZero"
-
-    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ C leaves open whether string literals that end alike share their bytes (C11, 6.4
 merge them.
 """
 
-from enum import Enum
 from functools import cache
 
+from surefoot.base.enums import Enum
 from surefoot.base.errors import invariant
 from surefoot.logic import BitVecSort, FloatSort, Op, Sort
 from surefoot.program.program import GlobalObject

@@ -1,9 +1,9 @@
 """Programs, functions, blocks and their variables."""
 
 from collections.abc import Mapping
-from enum import Enum
 
 from surefoot.base.caveats import Caveat
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.logic import Sort, Term

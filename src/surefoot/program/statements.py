@@ -5,8 +5,7 @@ a bit-vector holding its address (32 or 64 bits); the address of a global object
 itself a variable symbol that never changes.
 """
 
-from enum import Enum
-
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.logic import Term

@@ -1,10 +1,10 @@
 """Evidence of a verdict as a part of the report document."""
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Any, Final
 
 from surefoot.base.caveats import Caveat
+from surefoot.base.enums import Enum
 from surefoot.base.errors import SurefootError
 from surefoot.base.spans import Span
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict

@@ -5,10 +5,10 @@ a function without a verdict.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from itertools import groupby
 from typing import Any, Final
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.report.document import CheckEntry, LocationEntry, ReportDocument, UnsafeEvidence
 from surefoot.report.rules import PROPERTY, RULES, rule_of, rule_of_kind

@@ -7,9 +7,9 @@ crash the process; the supervisor of the process reports that as an unknown resu
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from enum import Enum
 from typing import Protocol
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.logic import FunctionSymbol, Term, Value
 

@@ -1,12 +1,12 @@
 """Registry of solvers, and the factory that opens them."""
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.errors import UsageError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.smt.adapters.native_library import Library, LibrarySolver

@@ -2,11 +2,11 @@
 
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum
 from pathlib import Path
 from typing import Any, cast
 
 from surefoot import __version__
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.program.passes.followed_path import FollowedPath
 from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit

@@ -3,10 +3,10 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from surefoot.base.enums import Enum
 from surefoot.base.errors import InputError
 from surefoot.base.records import dataclass
 from surefoot.program.properties import CHECKS, property_named

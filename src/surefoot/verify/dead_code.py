@@ -5,9 +5,9 @@ only at its end. A run is evidence that a piece is reached, a confirmed proof th
 """
 
 from collections.abc import Iterator
-from enum import Enum
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span

@@ -1,8 +1,8 @@
 """Effects of functions that contracts cannot express: calls of such a function run its body."""
 
 from collections.abc import Iterator, Mapping
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.frontend.lower.control.non_local_jumps import is_jump_variable
 from surefoot.frontend.lower.library.termination import CALLED_AT_EXIT
 from surefoot.logic import FALSE, Term, variables_of

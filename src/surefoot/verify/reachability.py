@@ -7,10 +7,10 @@ reach what comes after it. Checks that are not decided count as reached.
 """
 
 from collections.abc import Collection, Mapping
-from enum import Enum
 from random import Random
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.events import ignore
 from surefoot.base.records import dataclass, replace
 from surefoot.certify.kernel.vacuity import goal_of_ends

@@ -1,7 +1,6 @@
 """Parts of a witness."""
 
-from enum import Enum
-
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.program.program import DataModel
 

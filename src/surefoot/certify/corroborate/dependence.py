@@ -6,8 +6,8 @@ matter is tested by repeating the run with other values in their place.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, replace
 from surefoot.certify.limits import LIMITS
 from surefoot.evidence.claims import Goal

@@ -12,10 +12,10 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from enum import Enum
 from importlib.resources import files as files_of
 from pathlib import Path
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.certify.corroborate.dependence import ChoiceRecorder, RecordedValue, dependences
 from surefoot.certify.kernel.replay import accelerated_run

@@ -8,10 +8,10 @@ schedules depends on it, too.
 """
 
 from collections.abc import Mapping, Sequence
-from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.engines.board import UnrollingManner
 from surefoot.engines.limits import LIMITS
@@ -134,8 +134,6 @@ class MemberRole(Enum):
     EUF = "IC3 over uninterpreted functions"
     UFO = "abstract reachability graph with interpolants"
     LONG_RUNS = "long sample runs"
-
-    __hash__ = object.__hash__
 
 
 ALL_ROLES = frozenset(MemberRole)

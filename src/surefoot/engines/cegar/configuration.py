@@ -1,7 +1,6 @@
 """Configurations of the thesis, by their names there."""
 
-from enum import StrEnum
-
+from surefoot.base.enums import StrEnum
 from surefoot.base.records import dataclass
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.limits import LIMITS

@@ -17,8 +17,8 @@ formulas.
 """
 
 from collections.abc import Iterable
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass
 from surefoot.engines.ic3.consecution import Preconditions, WeakestPreconditions
@@ -55,8 +55,6 @@ class Theory(Enum):
     ARRAYS = "arrays"
     FLOATS = "floats"
     INTEGERS = "integers"
-
-    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)

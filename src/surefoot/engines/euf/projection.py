@@ -8,8 +8,8 @@ refinement adds terms to the `Universe`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.engines.euf.abstraction import AbstractSystem, Culprit
 from surefoot.engines.ic3.domain import Lifted
 from surefoot.engines.limits import LIMITS

@@ -1,7 +1,6 @@
 """Variants of the engine."""
 
-from enum import StrEnum
-
+from surefoot.base.enums import StrEnum
 from surefoot.base.records import dataclass
 from surefoot.engines.ufo.post import PostKind
 

@@ -5,9 +5,9 @@ Ensures: F & d_l & psi & g_e  =>  label[u_e]  for every arrival: an edge e from 
 """
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from typing import Protocol
 
+from surefoot.base.enums import StrEnum
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.queries import StepQueries

@@ -3,8 +3,8 @@ reference manual, chapter 2).
 """
 
 from collections.abc import Iterator
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, fields
 
 # ---- terms: ``at`` is the position of their first character in the file

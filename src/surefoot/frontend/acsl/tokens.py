@@ -7,9 +7,9 @@ code is inserted.
 import ast
 import re
 from collections.abc import Iterator
-from enum import Enum
 from typing import Final
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.source_text import AnnotationError
 

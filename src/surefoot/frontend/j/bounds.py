@@ -1,8 +1,8 @@
 """Bounds of the model of a J program: bits of an ``int``, elements of arrays, depth of recursion."""
 
-from enum import Enum
 from pathlib import Path
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 
 

@@ -1,9 +1,9 @@
 """J with resolved names and types, the result of `checker`."""
 
 from collections.abc import Iterator
-from enum import Enum
 from math import prod
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.frontend.j.syntax import Scalar

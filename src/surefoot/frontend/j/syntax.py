@@ -1,7 +1,6 @@
 """Abstract syntax of J, the result of `parser`."""
 
-from enum import Enum
-
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 

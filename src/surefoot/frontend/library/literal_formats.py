@@ -7,9 +7,9 @@ arguments that do not match, are left to the interpretation.
 
 import re
 from collections.abc import Callable, Sequence
-from enum import Enum
 from typing import Final
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.frontend.limits import LIMITS
 

@@ -6,10 +6,10 @@ a comparison  i < n  gives n as well.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from itertools import chain
 from math import gcd
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary

@@ -13,11 +13,11 @@ waypoint matches no branch, or several, it is dropped; where calls may be confus
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
 from surefoot.logic import FALSE, Term, bit_vector, bv, bvadd, bvule, eq, ite, or_, variable, variables_of

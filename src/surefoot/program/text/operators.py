@@ -7,10 +7,10 @@ even. Operators without a sign here are calls of the constructor in `logic`: ``c
 """
 
 from collections.abc import Callable, Mapping
-from enum import IntEnum
 from typing import Final
 
 from surefoot import logic
+from surefoot.base.enums import IntEnum
 from surefoot.logic import Op, Term
 
 

@@ -1,8 +1,8 @@
 """Sets of runs at one position: path condition, variables, memory, live objects."""
 
 from collections.abc import Iterator, Mapping
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass, field
 from surefoot.logic import FALSE, TRUE, BitVecSort, Term, and_, bit_vector, bv, ite, not_, or_

@@ -7,9 +7,9 @@ constraints (`AddressBook.place`, `AddressBook.apart`).
 """
 
 from collections.abc import Callable, Iterable
-from enum import IntEnum
 from typing import Final
 
+from surefoot.base.enums import IntEnum
 from surefoot.base.records import dataclass
 from surefoot.logic import (
     FALSE,

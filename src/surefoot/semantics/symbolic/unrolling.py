@@ -12,10 +12,10 @@ feasibility of the dropped states again.
 
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator
-from enum import Enum
 from typing import Protocol
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.errors import UnsupportedError, invariant
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_, or_
 from surefoot.program.access import variables_assigned

@@ -11,11 +11,11 @@ import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from enum import Enum
 from functools import partial
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.errors import OutOfBudget, invariant
 from surefoot.base.records import dataclass, field
 from surefoot.logic import (

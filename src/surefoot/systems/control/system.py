@@ -27,9 +27,9 @@ loop head ends at its last location. A system that encodes a transition system
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from enum import Enum
 from functools import cached_property
 
+from surefoot.base.enums import Enum
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
@@ -67,8 +67,6 @@ class ReferentKind(Enum):
     """
     STRING_END = "string end"
     """Address of the zero that a store wrote last; ``position`` numbers the stores, from 1."""
-
-    __hash__ = object.__hash__
 
 
 class Aspect(Enum):

@@ -27,9 +27,9 @@ it gives the same text.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from typing import TypeVar
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.logic import TRUE, Evaluator, Op, Term, Value, constant, default_value, variables_of

@@ -1,10 +1,10 @@
 """Encodings of programs and models as control systems, and `encode`, which makes them."""
 
 from collections.abc import Collection, Mapping
-from enum import Enum
 from typing import Protocol, Self
 
 from surefoot.base.budget import Budget
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.logic import Term

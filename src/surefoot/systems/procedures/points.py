@@ -5,8 +5,8 @@ A procedure is a summarised function, or the start of the program, which is ``No
 """
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.base.text import FreshNames

@@ -4,8 +4,8 @@ String").
 
 import re
 from collections.abc import Sequence
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.frontend.llvm.cursor import UnreadableError
 from surefoot.frontend.llvm.module import (

@@ -1,8 +1,8 @@
 """Definite assignment: variables that may be read before they are assigned."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from enum import Enum
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
 from surefoot.frontend.llvm.module import BasicBlock, Declare, LoadInstruction, Local, StoreInstruction
 from surefoot.frontend.lower.control.flow_graph import Flow, successors_of
