@@ -82,6 +82,11 @@ class Block:
     statements: tuple[Statement, ...]
     terminator: Terminator
 
+    @property
+    def span(self) -> Span | None:
+        """The first position in the source; ``None`` for generated blocks."""
+        return next((each.span for each in (*self.statements, self.terminator) if each.span), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Function:

@@ -6,7 +6,6 @@ from surefoot.certify.corroborate.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Ranking, Summaries
 from surefoot.evidence.tracked import TrackedSummaries
-from surefoot.logic.smtlib import print_term
 from surefoot.report.document import CertificateEntry, ConcreteRunsEntry, LocatedFormulaEntry, SafeEvidence
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.transitions.model_translation import clauses_of
@@ -73,6 +72,8 @@ def _certificate(
 
             return {"kind": "Summaries", "summaries": summary_formulas(certificate, procedures), "solver": solver}
         case TrackedSummaries(keys, _, contexts):
+            from surefoot.logic.smtlib import print_term  # few proofs are found by `track`
+
             return {
                 "kind": "TrackedSummaries",
                 "tracked": [print_term(key) for key in keys],

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from surefoot.base.spans import Span
-from surefoot.program.program import Function, Program
+from surefoot.program.program import Program
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.verify.limits import LIMITS
 
@@ -27,13 +26,8 @@ def costly_functions(program: Program, visits: Mapping[tuple[str, str], int]) ->
             continue
         loops = {label: visits.get((name, label), 0) for label in loop_heads(function)}
         ordered = sorted(loops, key=lambda label: -loops[label])
-        lines = [span.line for span in (_place(function, label) for label in ordered) if span is not None]
+        lines = [span.line for span in (function.blocks[label].span for label in ordered) if span is not None]
         found.append((name, function.span.file, function.span.line, count, list(dict.fromkeys(lines))))
         if len(found) == LIMITS.costly_functions:
             break
     return found
-
-
-def _place(function: Function, label: str) -> Span | None:
-    block = function.blocks[label]
-    return next((each.span for each in (*block.statements, block.terminator) if each.span is not None), None)

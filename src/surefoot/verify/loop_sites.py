@@ -44,8 +44,6 @@ def _sites(program: Program, function: Function, *, is_recursive: bool) -> Itera
             **_measure(program, function),
         )
     heads = loop_order(function).heads
-    if heads:
-        from surefoot.certify.kernel.lasso import place_span
     for label, around in heads.items():
         if not around or around[-1] != label:
             continue
@@ -53,7 +51,7 @@ def _sites(program: Program, function: Function, *, is_recursive: bool) -> Itera
         yield LoopSite(
             function.name,
             label,
-            place_span(function, label),
+            function.blocks[label].span,
             has_exit=_has_exit(function, inside),
             reads_shared=_reads_shared(program, function, inside),
             **_variant(program, function, label, heads, inside),

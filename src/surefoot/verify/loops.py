@@ -21,7 +21,6 @@ from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import Board
 from surefoot.engines.runner import runner_for
 from surefoot.engines.tasks import SystemTask
-from surefoot.engines.termination.lassos import sampled_lasso
 from surefoot.engines.views import Views
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import ClaimsNonTermination, ClaimsSafe, Goal, Lasso
@@ -153,6 +152,8 @@ class _Search:
 
     def _find_lassos(self, status: LoopStatus) -> None:
         """Find lassos of several loops; each later cycle avoids the loops of earlier ones."""
+        from surefoot.engines.termination.lassos import sampled_lasso  # most loops have simple ranks
+
         without_inputs = status is LoopStatus.NEVER_ENDS
         seconds = LIMITS.loop_lasso_seconds
         for number in range(LIMITS.loop_lassos):

@@ -13,7 +13,6 @@ from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
 from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds
-from surefoot.program.passes.followed_path import FollowedPath
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, DEFAULT, Property, with_error_functions
 from surefoot.semantics.interpreter.code import GeneratedCode
@@ -22,6 +21,7 @@ from surefoot.verify.deciding import DecisionOptions, Statistics
 from surefoot.verify.tasks import Task, supported
 
 if TYPE_CHECKING:
+    from surefoot.program.passes.followed_path import FollowedPath
     from surefoot.report.document import ReportDocument
 
 
@@ -40,7 +40,7 @@ class Request:
     """Further flags of single files."""
     compilations: CompilationCache | None = field(default=None, compare=False)
     environment: Environment = ORDINARY
-    path: FollowedPath | None = None
+    path: "FollowedPath | None" = None
     """The path that runs have to follow; None for all paths."""
     bounds: Bounds = DEFAULT_BOUNDS
     """Bounds of a J program."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
-from surefoot.certify.kernel.lasso import place_span
 from surefoot.certify.verdicts import Unsafe
 from surefoot.evidence.claims import Lasso
 from surefoot.frontend.acsl.source_text import SourceText
@@ -79,7 +78,7 @@ def _repeated(replay: "_Replay", program: Program, source: SourceText, places: S
         found = None if replay.call is None else places.entered(replay.call)
         return None if found is None else replace(found, action=Action.CYCLE)
     function, label = replay.head
-    span = place_span(program.functions[function], label)
+    span = program.functions[function].blocks[label].span
     loop = LoopKeywords(source).place_of(span)
     if loop is not None:
         kind, place = places.in_loop(loop)

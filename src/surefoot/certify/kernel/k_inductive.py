@@ -36,7 +36,6 @@ from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Term, and_, dag_size, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.quantified import Choosing, Instantiated, QuantifiedInvariant
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
@@ -123,6 +122,8 @@ class _Proof:
         for edge in self.system.transitions:
             yield self._of_edge(edge)
         if self.certificate.loop_wise:
+            from surefoot.systems.control.loop_summaries import LoopSummaries  # most proofs are about edges
+
             failure = LoopSummaries(self.system).failure(self.certificate.k, self.certificate.invariants)
             yield Obligation("with its loops summarised, the program fails a check", failure)
             return

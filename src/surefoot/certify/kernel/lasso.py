@@ -8,7 +8,6 @@ overflow or havocked library result may lie on the way.
 """
 
 from surefoot.base.records import dataclass, replace
-from surefoot.base.spans import Span
 from surefoot.certify.corroborate.havocked_results import HavockedFunction, HavockObserver
 from surefoot.certify.kernel.finding import Rejected
 from surefoot.certify.limits import LIMITS
@@ -64,12 +63,6 @@ def check_lasso(goal: Goal, lasso: Lasso, code: GeneratedCode) -> Repeats | Reje
     if not isinstance(outcome, Violated) or outcome.kind is not CheckKind.NON_TERMINATION:
         return Rejected(f"the run ends before the cycle is repeated: {outcome}")
     return Repeats(outcome, havocks.all())
-
-
-def place_span(function: Function, label: str) -> Span | None:
-    """Return the first position in the source of the block `label`."""
-    block = function.blocks[label]
-    return next((each.span for each in (*block.statements, block.terminator) if each.span), None)
 
 
 class _Comparison:
@@ -138,6 +131,5 @@ class _Comparison:
 
     def _end(self, machine: Machine, label: str) -> Violated:
         function = machine.frames[-1].code.function
-        span = place_span(function, label)
-        statement = Check(FALSE, CheckKind.NON_TERMINATION, REPEATS, span)
+        statement = Check(FALSE, CheckKind.NON_TERMINATION, REPEATS, function.blocks[label].span)
         return Violated(statement, CheckKind.NON_TERMINATION, REPEATS, machine.place_of(statement), function.name)

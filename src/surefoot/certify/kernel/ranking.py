@@ -14,6 +14,7 @@ otherwise.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
@@ -29,7 +30,9 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.allocations import allocates, is_bounded_below
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
-from surefoot.systems.procedures.call_paths import CallPaths
+
+if TYPE_CHECKING:
+    from surefoot.systems.procedures.call_paths import CallPaths
 
 
 def check_ranking(
@@ -44,6 +47,8 @@ def check_ranking(
     if isinstance(encoding, NotEncodable):
         return Rejected(f"the program has no control system: {encoding.reason}"), None
     if certificate.summaries:
+        from surefoot.systems.procedures.call_paths import CallPaths  # few programs are recursive
+
         if not isinstance(encoding, CallPaths):
             return Rejected("only recursive functions have summaries"), None
         strange = _strange_summary(encoding, certificate.summaries)
@@ -57,7 +62,7 @@ def check_ranking(
     return check_system(system, certificate.proof, solvers, budget), encoding
 
 
-def _strange_summary(encoding: CallPaths, summaries: Invariants) -> str | None:
+def _strange_summary(encoding: "CallPaths", summaries: Invariants) -> str | None:
     """Return why `summaries` cannot be about `encoding`; `None` if they can."""
     for name, formulas in summaries.items():
         if name not in encoding.returning:

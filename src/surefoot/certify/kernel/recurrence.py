@@ -22,7 +22,6 @@ from surefoot.certify.corroborate.havocked_results import HavockedFunction, Havo
 from surefoot.certify.corroborate.lockstep import Expectations
 from surefoot.certify.kernel.finding import Accepted, Rejected, Unconfirmed
 from surefoot.certify.kernel.k_inductive import check_system
-from surefoot.certify.kernel.lasso import place_span
 from surefoot.certify.limits import LIMITS
 from surefoot.evidence.claims import Lasso, Recurrent
 from surefoot.logic import (
@@ -328,7 +327,7 @@ class _Comparison:
         elif self._passed == self._stem + self._length:
             self.visits = self.visits[0], self._counts[place]
         if self.wrong or self._passed == len(self._coming):
-            statement = Check(FALSE, CheckKind.NON_TERMINATION, STAYS, place_span(function, label))
+            statement = Check(FALSE, CheckKind.NON_TERMINATION, STAYS, function.blocks[label].span)
             kind = CheckKind.NON_TERMINATION
             raise Halt(Violated(statement, kind, STAYS, machine.place_of(statement), function.name))
 

@@ -34,7 +34,6 @@ from surefoot.frontend.llvm.module import (
     VectorType,
 )
 from surefoot.frontend.lower import arithmetic, vectors
-from surefoot.frontend.lower.assembly.statement import lower_assembly
 from surefoot.frontend.lower.calls.calls import lower_call
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.intrinsic_operations import truncated_remainder
@@ -84,6 +83,8 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
         case CallInstruction():
             lower_call(builder, instruction)
         case AssemblyInstruction():
+            from surefoot.frontend.lower.assembly.statement import lower_assembly  # few programs have any
+
             lower_assembly(builder, instruction)
         case ExtractValue(result, aggregate, indices, span):
             before, of = builder.type_sorts.element(aggregate.type, indices)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from surefoot.base.spans import Span
 from surefoot.base.text import FreshNames
-from surefoot.program.program import Block, Program
+from surefoot.program.program import Program
 from surefoot.program.statements import Call
 from surefoot.semantics.symbolic.state import Activation, State, Suspended
 
@@ -63,7 +63,7 @@ def without_iteration_counts(state: State) -> State:
 def span_of(program: Program, place: Place) -> Span | None:
     """Return the source position of the loop at ``place``."""
     function, label, _ = place[-1]
-    return _span(program.functions[function].blocks[label])
+    return program.functions[function].blocks[label].span
 
 
 def calls_to(program: Program, place: Place) -> Iterator[tuple[str, Span | None]]:
@@ -117,7 +117,3 @@ def _position(span: Span | None, *, with_columns: bool) -> str:
     if span is None:
         return "?"
     return f"{span.line}:{span.column}" if with_columns else str(span.line)
-
-
-def _span(block: Block) -> Span | None:
-    return next((each.span for each in (*block.statements, block.terminator) if each.span), None)
