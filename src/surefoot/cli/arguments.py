@@ -726,6 +726,12 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         help="print a table with a line for each task instead of the summary",
     )
     parser.add_argument(
+        "--plot",
+        type=Path,
+        metavar="FILE.svg",
+        help="draw the CPU times of the correct answers, with --compare beside those of the earlier run",
+    )
+    parser.add_argument(
         "--columns",
         type=lambda text: tuple(text.split(",")),
         default=("verdict", "cpu_s"),

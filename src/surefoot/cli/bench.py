@@ -13,7 +13,7 @@ from surefoot.bench.selection import Pair, missing_files, select, shard_of
 from surefoot.bench.summary import changes, shares, table
 from surefoot.bench.task_table import TableStyle, task_table
 from surefoot.cli.limits import LIMITS
-from surefoot.cli.output import ExitCode, end_by, print_error, print_output
+from surefoot.cli.output import ExitCode, end_by, print_error, print_output, write_report
 from surefoot.engines.registry import make_engine
 from surefoot.report.text.terminal import StatusLine
 
@@ -28,6 +28,8 @@ def run(options: Namespace) -> ExitCode:
     pairs = select(options.tasks, options.property, options.sample, options.seed)
     if options.shard is not None:
         pairs = shard_of(pairs, *options.shard)
+    if options.plot is not None and not options.plot.absolute().parent.is_dir():
+        raise UsageError(f"cannot write {options.plot}: its folder does not exist; create it first")
     if options.merge:
         return _merge(pairs, options)
     if gone := missing_files(pairs):
@@ -69,7 +71,13 @@ def _merge(pairs: Sequence[Pair], options: Namespace) -> ExitCode:
 
 
 def _print_summary(pairs: Sequence[Pair], rows: Sequence[Row], old: Sequence[Row] | None, options: Namespace) -> None:
-    """Print the table by set and the changes since the rows ``old``, or the table of tasks."""
+    """Print the table by set and the changes since the rows ``old``, or the table of tasks; draw
+    the plots.
+    """
+    if options.plot is not None:
+        from surefoot.bench.plots import plots  # most runs draw none
+
+        write_report(options.plot, plots(rows, old))
     if options.table is not None:
         lines = list(task_table(rows, options.columns, TableStyle(options.table)))
         print_output("".join(f"{printable(line)}\n" for line in lines))
