@@ -416,6 +416,12 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "with loops for all its call sites (default: auto, by size)",
     )
     method.add_argument(
+        "--hints",
+        type=Path,
+        metavar="FILE.yml",
+        help="use the invariants of this correctness witness, of any tool or an earlier version of the program, where they hold",
+    )
+    method.add_argument(
         "--run",
         action="store_true",
         help="compile and EXECUTE an unsafe program on the inputs found, in a limited child process (ILP32: the first time, the C "
@@ -470,6 +476,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
     _add_output(parser)
     parser.set_defaults(
         engine="certificate",
+        hints=None,
         bounded=None,
         solver="",
         certify="strict",

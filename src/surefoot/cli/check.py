@@ -101,6 +101,8 @@ def _require_writable(options: Namespace) -> None:
             raise UsageError(f"cannot write {place}: its folder does not exist; create it first")
     if getattr(options, "modular", False) and options.certificate_output is not None:
         raise UsageError("--modular makes several proofs and --certificate writes one; leave one of them out")
+    if options.hints is not None and (options.modular or options.certificate_output or options.witness_output):
+        raise UsageError("--hints checks another text of the program: leave out --modular, --certificate and --witness")
     if options.bounded is not None and (options.engine != "auto" or options.modular):
         other = "--modular" if options.modular else f"--engine {options.engine}"
         raise UsageError(f"--bounded chooses the engine and proves nothing about the rest; leave out {other}")
@@ -192,6 +194,12 @@ def _report(
         jobs=_jobs(options),
         time_limit=_remaining(deadline, LIMITS.search_share_before_run if options.run else 1.0),
     )
+    if options.hints is not None:
+        from surefoot.witnesses.hints import check_with_hints
+
+        return check_with_hints(
+            request, options.hints, channel.event, lambda known: _note_progress(builder, known, channel)
+        )
     return check_request(
         request,
         modular=options.modular,

@@ -16,6 +16,8 @@ class WitnessLimits(TunableLimits):
     """Statements of the longest run whose passed segments are counted."""
     strict_share: float = 0.5
     """Part of the time for the search in runs that follow the waypoints at once."""
+    hint_share: float = 0.5
+    """Part of the remaining time for a check with hints."""
     file_bytes: int = 16 << 20
     """Bytes of the largest witness that is read."""
 

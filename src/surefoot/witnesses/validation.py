@@ -109,7 +109,7 @@ def _request(witness: Witness, file: Path) -> Request:
 
 
 @contextmanager
-def _instrumented(request: Request, program: Instrumented) -> Iterator[Request]:
+def instrumented(request: Request, program: Instrumented) -> Iterator[Request]:
     """Yield the request for the instrumented program, which exists until the context ends."""
     with TemporaryDirectory(prefix="surefoot-") as name:
         yield instrumented_request(request, program, Path(name))
@@ -151,8 +151,8 @@ def _correctness(witness: CorrectnessWitness, source: SourceText, request: Reque
 
 def _proved(witness: CorrectnessWitness, source: SourceText, request: Request) -> Validation:
     """Return whether the invariants and the property of ``request`` hold."""
-    with _instrumented(request, with_invariants(source, witness.invariants)) as instrumented:
-        return _verdict_on(check_request(instrumented), witness)
+    with instrumented(request, with_invariants(source, witness.invariants)) as made:
+        return _verdict_on(check_request(made), witness)
 
 
 def _verdict_on(report: Report, witness: CorrectnessWitness) -> Validation:
@@ -203,8 +203,8 @@ def _violation(witness: ViolationWitness, source: SourceText, request: Request) 
 def _endless(witness: ViolationWitness, source: SourceText, request: Request, *, is_strict: bool) -> Validation:
     """Search for a run without end that passes the cycle again and again."""
     text = with_cycle(source, witness, is_strict=is_strict)
-    with _instrumented(request, Instrumented(text)) as instrumented:
-        report = check_request(instrumented)
+    with instrumented(request, Instrumented(text)) as made:
+        report = check_request(made)
     match report.verdict:
         case Safe(_, summary):
             return Validation(NOT_CONFIRMED, f"no run without end passes the waypoints: {summary}")
@@ -228,9 +228,9 @@ def _search(witness: ViolationWitness, source: SourceText, request: Request, *, 
         if violations(report) or not any(each.status is Status.UNDECIDED for each in there):
             raise _Decided(report)
 
-    with _instrumented(replace(request, stop_at_first=False), Instrumented(text)) as instrumented:
+    with instrumented(replace(request, stop_at_first=False), Instrumented(text)) as made:
         try:
-            report = check_request(instrumented, on_progress=stop_when_decided)
+            report = check_request(made, on_progress=stop_when_decided)
         except _Decided as stopped:
             report = stopped.report
     place = witness.target
