@@ -62,6 +62,8 @@ class Evaluation:
     def value(self, term: Term) -> Abstract:
         """Return the abstract value of `term`; not empty if the environment admits an assignment."""
         memo = self._memo
+        if term in memo:
+            return memo[term]
         stack = [term]
         while stack:
             current = stack[-1]
