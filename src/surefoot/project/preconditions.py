@@ -5,10 +5,10 @@ A candidate is derived from a violation and the inputs of its run. The weakest o
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from itertools import islice, pairwise
 from typing import Any, Final, Self
 
+from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field, replace
 from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments, covers, member_pattern
 from surefoot.frontend.limits import LIMITS
