@@ -29,6 +29,8 @@ class SystemsLimits(TunableLimits):
     """Known elements of an array that a shape keeps as a constant; arrays with more are state
     variables.
     """
+    argument_term_size: int = 80
+    """Operators and operands of the largest term over arguments that a shape keeps as a constant."""
 
     # ---- states of concrete runs
     concrete_array_bytes: int = 1 << 12

@@ -94,8 +94,34 @@ class Pointees:
     """
 
     objects: tuple[Pointee, ...]
-    numbers: tuple[tuple[Term, Term], ...]
+    plain_numbers: tuple[tuple[Term, Term], ...]
     """(address, guard) pairs whose address mentions no object: null, integers, unknown pointers."""
+    null_offsets: tuple[tuple[Term, Term], ...] = ()
+    """(address, guard) pairs of null pointers plus a distance: no access to them is defined."""
+
+    @property
+    def numbers(self) -> tuple[tuple[Term, Term], ...]:
+        """All (address, guard) pairs whose address mentions no object."""
+        return self.plain_numbers + self.null_offsets
+
+
+_Numbers = tuple[tuple[Term, Term], ...]
+
+
+def _moved(numbers: Iterable[tuple[Term, Term]], move: Callable[[Term], Term]) -> _Numbers:
+    """Return ``numbers`` with ``move`` of each address."""
+    return tuple((move(number), guard) for number, guard in numbers)
+
+
+def _joined_numbers(condition: Term, left: _Numbers, right: _Numbers) -> _Numbers:
+    """Return ``left`` under ``condition`` and ``right`` otherwise, each address once."""
+    found = {number: and_(condition, guard) for number, guard in left}
+    negated = not_(condition)
+    for number, guard in right:
+        known = found.get(number)
+        mine = and_(negated, guard)
+        found[number] = mine if known is None else or_(known, mine)
+    return tuple(found.items())
 
 
 class AddressBook:
@@ -345,12 +371,9 @@ class AddressBook:
                 if instance is not None and other.instance is not None:
                     instance = ite(condition, other.instance, instance)
                 merged[target.object] = Pointee(target.object, or_(other.guard, guard), offset, instance)
-        numbers = {number: and_(condition, guard) for number, guard in left.numbers}
-        for number, guard in right.numbers:
-            known = numbers.get(number)
-            mine = and_(negated, guard)
-            numbers[number] = mine if known is None else or_(known, mine)
-        return Pointees(tuple(merged.values()), tuple(numbers.items()))
+        numbers = _joined_numbers(condition, left.plain_numbers, right.plain_numbers)
+        null_offsets = _joined_numbers(condition, left.null_offsets, right.null_offsets)
+        return Pointees(tuple(merged.values()), numbers, null_offsets)
 
     def _shifted(self, parts: tuple[Term, ...]) -> Pointees | None:
         pointers = [part for part in parts if self._known.get(part) is not None]
@@ -368,7 +391,14 @@ class AddressBook:
         if base is None:
             return None
         objects = tuple(Pointee(t.object, t.guard, bvadd(t.offset, amount), t.instance) for t in base.objects)
-        return Pointees(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
+        leaves_null = bool(objects) and amount.op is not Op.CONSTANT
+        null = [each for each in base.plain_numbers if leaves_null and each[0] is self._zero]
+        plain = [each for each in base.plain_numbers if each not in null]
+        return Pointees(
+            objects,
+            _moved(plain, lambda each: bvadd(each, amount)),
+            _moved((*null, *base.null_offsets), lambda each: bvadd(each, amount)),
+        )
 
     def _rounded_down(self, pointer: Term, mask: Term) -> Pointees | None:
         """Return the targets of ``pointer & mask``; an offset is rounded down where objects are
@@ -382,7 +412,10 @@ class AddressBook:
         if not is_power_of_two or any(t.instance is not None or t.object.alignment % alignment for t in base.objects):
             return None
         objects = tuple(Pointee(t.object, t.guard, bvand(t.offset, mask), t.instance) for t in base.objects)
-        return Pointees(objects, tuple((bvand(number, mask), guard) for number, guard in base.numbers))
+        plain, null = (
+            _moved(each, lambda number: bvand(number, mask)) for each in (base.plain_numbers, base.null_offsets)
+        )
+        return Pointees(objects, plain, null)
 
     # ---- comparisons
 

@@ -528,7 +528,7 @@ class Memory:
         found = [target for target in targets.objects if target.object in self._contents]
         if self._book.outside is not None:
             return found + [each for number, guard in targets.numbers for each in self._outside(number, guard)]
-        for number, guard in targets.numbers:
+        for number, guard in targets.plain_numbers:
             if number.op is not Op.CONSTANT and not self._book.is_uninitialised(number):
                 if self._book.plain_accesses_only and found:
                     self._book.assume(not_(guard))

@@ -3,11 +3,13 @@ execution of loop-free code.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
+from surefoot.frontend.environment import ARBITRARY_INDEX
+from surefoot.frontend.lower.entry import START
 from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -139,7 +141,7 @@ def cut_point_graph(
     representatives = Representatives(executor.book, program)
     entry = runner.passage([executor.start()], budget)
     chosen = [each.symbol for each in entry.choices if isinstance(each, UnknownValue)]
-    shapes = Shapes(executor.book, width, entry.arrivals, chosen)
+    shapes = Shapes(executor.book, width, entry.arrivals, chosen, list(_arguments(program, chosen)))
     settled: dict[Place, tuple[Representative, Passage]] = {}
 
     def execute(place: Place) -> Iterable[tuple[Place, State]]:
@@ -157,6 +159,16 @@ def cut_point_graph(
     has_strings = any(each.strings is not None for each in executor.book.objects)
     is_exact = not (heap.pools or recycled or has_strings)
     return CutPointGraph(executor.book, representatives, entry, found, recycled, is_exact, omitted)
+
+
+def _arguments(program: Program, chosen: Iterable[Term]) -> Iterator[Term]:
+    """Yield the symbols of ``chosen`` for arguments of the function under proof, and the constants
+    that stand for quantified variables of annotations.
+    """
+    yield from (each for each in chosen if str(each.payload.owner).startswith(f"{START}::"))
+    for known in program.global_variables:
+        if known.initial is None and known.variable.name.startswith(ARBITRARY_INDEX):
+            yield known.variable.symbol
 
 
 _Point = TypeVar("_Point", bound=Hashable)

@@ -20,6 +20,7 @@ from surefoot.logic import (
     bit_vector,
     bv,
     bvadd,
+    dag_size,
     postorder,
     variables_of,
 )
@@ -27,7 +28,7 @@ from surefoot.program.layout import Region, byte_size
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.semantics.memory.cells import Cells
-from surefoot.semantics.memory.implied_choices import literals
+from surefoot.semantics.memory.implied_choices import literals, resolved
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Pool, PoolChanged, SizedSite
 from surefoot.semantics.symbolic.state import Guard, State
@@ -64,7 +65,9 @@ class Shapes(Generic[_Place]):
     """The shapes of all points reached so far, initially by ``arrivals``.
 
     ``chosen`` are the symbols of choices before the first cut point, if other states may mention
-    them: then an array that is not written keeps its initial value.
+    them: then an array that is not written keeps its initial value. ``arguments`` are the symbols
+    of constants that a proof of one function starts with: a variable that is not written keeps its
+    term over them.
     """
 
     def __init__(
@@ -73,11 +76,12 @@ class Shapes(Generic[_Place]):
         pointer_width: int,
         arrivals: Mapping[_Place, State],
         chosen: Collection[Term] | None = None,
+        arguments: Collection[Term] = (),
     ) -> None:
         self._book = book
         self._pointer: BitVecSort = bit_vector(pointer_width)
         self._at_entry = frozenset(book.objects)
-        self._entry_constants = None if chosen is None else _EntryConstants(self._at_entry, chosen)
+        self._entry_constants = None if chosen is None else _EntryConstants(self._at_entry, chosen, arguments)
         self.by_place: dict[_Place, Shape] = {}
         self._columns: dict[Slot, Range] = {}
         self.changed = [place for place, state in arrivals.items() if self.cover(place, state)]
@@ -193,7 +197,8 @@ class Shapes(Generic[_Place]):
                     else self._points_to(value, None, state)
                 )
             case Fixed(known):
-                return old if known is value else self._points_to(value, self._as_points_to(known, state), state)
+                is_same = known is value or (known.sort is self._pointer and resolved(known, state.guard) is value)
+                return old if is_same else self._points_to(value, self._as_points_to(known, state), state)
             case PointsInto():
                 return self._points_to(value, old, state)
             case Arbitrary():
@@ -206,7 +211,9 @@ class Shapes(Generic[_Place]):
         if self._entry_constants is None:
             return False
         is_pointer = value.sort is self._pointer and bool(self._book.targets(value).objects)
-        return (is_pointer or _is_little_known(value)) and self._entry_constants.decides(value)
+        if is_pointer or _is_little_known(value):
+            return self._entry_constants.decides(value)
+        return self._entry_constants.is_argument(value)
 
     def _with_non_pointer(self, old: Range | None, state: State, *, is_null: bool) -> Range:
         """Return the smallest abstract value that covers ``old`` and null, or any uninitialised
@@ -269,17 +276,29 @@ class _EntryConstants:
     the objects ``at_entry``, and ``chosen``.
     """
 
-    def __init__(self, at_entry: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
+    def __init__(self, at_entry: Iterable[MemoryObject], chosen: Collection[Term], arguments: Collection[Term]) -> None:
         objects = [
             each for each in at_entry if not each.is_recycled and (each.pool is None or each.strings is not None)
         ]
         self._objects = {*variables_of(*(each.size for each in objects)), *(each.address for each in objects)}
         self._owners = {each.address.payload.key for each in objects}
         self._chosen = frozenset(chosen)
+        self._arguments = frozenset(arguments)
 
     def decides(self, value: Term) -> bool:
-        """Return whether ``value`` depends on objects only."""
-        return all(self._is_of_object(symbol) for symbol in variables_of(value))
+        """Return whether ``value`` depends on objects and arguments only."""
+        return all(self._is_of_object(symbol) or symbol in self._arguments for symbol in variables_of(value))
+
+    def is_argument(self, value: Term) -> bool:
+        """Return whether ``value`` is a small term over the arguments of the function under proof."""
+        symbols = variables_of(value)
+        return (
+            not self._arguments.isdisjoint(symbols)
+            and all(
+                symbol in self._chosen or symbol in self._arguments or self._is_of_object(symbol) for symbol in symbols
+            )
+            and dag_size(value) <= LIMITS.argument_term_size
+        )
 
     def entry_facts(self, guard: Guard) -> frozenset[Term]:
         """Return what ``guard`` implies about the sizes of objects and the values that they were
