@@ -21,9 +21,15 @@ HEADERS = """#define _GNU_SOURCE
 #include <stdlib.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <sched.h>
+#include <search.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 #include <string.h>
+#include <wchar.h>
+#include <wctype.h>
 """
 
 HELPERS = r"""
@@ -346,7 +352,38 @@ int n = 0, a[] = {1, 0}; qsort_r(a, 1, sizeof *a, counted, &n); see(n); see(a[0]
 int n = 0, a[] = {3, 1, 2}; qsort_r(a, 3, sizeof *a, counted, &n); see(a[0]); see(a[1]); see(a[2]); see(n > 1)
 """.strip().splitlines()
 
+WIDE = r"""
+see(wcslen(L"")); see(wcslen(L"abc")); see(wcsnlen(L"abcdef", 4)); see(wcsnlen(L"ab", 9))
+wchar_t b[6] = L"....."; see(wcscpy(b, L"abc") - b); for (int i = 0; i < 6; i++) see(b[i]); see(wcpcpy(b, L"xy") - b)
+wchar_t b[6] = L"....."; see(wcsncpy(b, L"abc", 5) - b); for (int i = 0; i < 6; i++) see(b[i]); see(wcpncpy(b, L"abcdef", 3) - b); see(b[3])
+wchar_t b[8] = L"ab"; see(wcscat(b, L"cd") - b); see(wcsncat(b, L"efg", 2) - b); for (int i = 0; i < 7; i++) see(b[i])
+sign(wcscmp(L"abc", L"abd")); sign(wcscmp(L"b", L"abd")); sign(wcscmp(L"", L"")); sign(wcsncmp(L"abc", L"abd", 2)); sign(wcscoll(L"b", L"a"))
+const wchar_t *s = L"abca"; see(wcschr(s, L'a') - s); see(wcsrchr(s, L'a') - s); see(wcschr(s, 0) - s); see(wcschr(s, L'x') == 0); see(wcschrnul(s, L'x') - s)
+const wchar_t *s = L"aabbc"; see(wcsspn(s, L"ab")); see(wcscspn(s, L"c")); see(wcspbrk(s, L"cb") - s); see(wcspbrk(s, L"x") == 0); see(wcsstr(s, L"bb") - s); see(wcsstr(s, L"bc!") == 0); see(wcsstr(s, L"") - s)
+wchar_t b[] = L",a,,b"; wchar_t *rest; wchar_t *t = wcstok(b, L",", &rest); see(t - b); see(t[1]); t = wcstok(0, L",", &rest); see(t - b); see(wcstok(0, L",", &rest) == 0)
+wchar_t *d = wcsdup(L"ab"); if (d) { see(d[1]); see(d[2]); } free(d)
+wchar_t b[4] = L"..."; see(wmemset(b, L'x', 2) - b); see(b[1]); see(b[2]); see(wmemcpy(b, L"pq", 2) - b); see(b[1]); see(wmemmove(b + 1, b, 2) - b); see(b[2]); see(wmempcpy(b, L"rs", 2) - b)
+const wchar_t *s = L"abc"; see(wmemchr(s, L'c', 3) - s); see(wmemchr(s, L'c', 2) == 0); sign(wmemcmp(s, L"abd", 3)); sign(wmemcmp(s, L"abd", 2))
+sign(wcscasecmp(L"ABC", L"abd")); sign(wcsncasecmp(L"ABC", L"abd", 2)); see(towlower(L'Q')); see(towupper(L'q')); see(towlower(L'1')); see(towupper(WEOF) == WEOF)
+for (int c = 0; c < 128; c += 3) see(!!iswalpha(c) + 2 * !!iswdigit(c) + 4 * !!iswspace(c) + 8 * !!iswpunct(c) + 16 * !!iswcntrl(c) + 32 * !!iswprint(c) + 64 * !!iswxdigit(c) + 128 * !!iswblank(c) + 256 * !!iswupper(c) + 512 * !!iswlower(c) + 1024 * !!iswgraph(c) + 2048 * !!iswalnum(c)); see(iswalpha(WEOF))
+""".strip().splitlines()
+
+SYSTEM = r"""
+int n = getpgid(0); see(n == -1 || n >= 1); n = getsid(0); see(n >= -1)
+errno = 0; int n = getpriority(PRIO_PROCESS, 0); see(n >= -20 && n <= 19)
+errno = 0; int n = unlinkat(-1, "nowhere", 0); see(n == 0 || (n == -1 && errno > 0)); n = mkdirat(-1, "nowhere/x", 0700); see(n == 0 || n == -1)
+int n = faccessat(AT_FDCWD, "/nowhere/at/all", 0, 0); see(n == 0 || n == -1); char b[4]; see(readlinkat(AT_FDCWD, "/nowhere/at/all", b, 4) <= 4)
+int n = posix_fadvise(-1, 0, 0, 0); see(n >= 0 && n < 4096); n = lockf(-1, F_TEST, 0); see(n == 0 || n == -1)
+see(pathconf("/", _PC_NAME_MAX) >= -1); see(fpathconf(0, _PC_PIPE_BUF) >= -1)
+see(sched_get_priority_max(SCHED_FIFO) >= -1); see(sched_get_priority_min(SCHED_FIFO) >= -1)
+struct node { struct node *next, *previous; int value; } a = {0}, b = {0}, c = {0}; insque(&a, 0); insque(&b, &a); insque(&c, &a); see(a.next == &c); see(c.next == &b); see(b.previous == &c); remque(&c); see(a.next == &b); see(b.previous == &a)
+struct sigaction old, now = {0}; now.sa_handler = SIG_IGN; see(sigaction(SIGUSR1, &now, &old)); see(old.sa_handler == SIG_DFL); see(sigaction(SIGUSR1, 0, &old)); see(old.sa_handler == SIG_IGN)
+see(signal(SIGUSR2, SIG_IGN) == SIG_DFL); see(signal(SIGUSR2, SIG_DFL) == SIG_IGN); errno = 0; see(signal(SIGKILL, SIG_IGN) == SIG_ERR); see(errno); see(sigaction(0, 0, 0)); see(errno)
+""".strip().splitlines()
+
 GROUPS = {
+    "wide characters": WIDE,
+    "system": SYSTEM,
     "string": STRING,
     "ctype": CTYPE,
     "stdlib": STDLIB,

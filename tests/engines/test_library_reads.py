@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from surefoot.base.caveats import Direction
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.verify import api
 from surefoot.verify.request import Report
@@ -50,6 +51,21 @@ def test_non_literal_format_is_interpreted(tmp_path: Path, letter: str, expected
     assert isinstance(verdict(text, tmp_path), expected)
 
 
-def test_function_without_model(tmp_path: Path) -> None:
-    found = verdict("struct { int a; } s; a64l(buffer);", tmp_path)
-    assert isinstance(found, Unknown) and "a64l has no model" in found.detail
+def test_function_without_model_rests_on_named_assumptions(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text("#include <stdlib.h>\nint main(void) { char text[4] = {0}; return a64l(text) == 3; }")
+    found = api.check(source)
+    assert isinstance(found.verdict, Safe)
+    assumed = [each.text for each in found.caveats if each.direction is Direction.ASSUMES]
+    assert assumed == ["a64l has no model: its own memory accesses are valid"]
+
+
+def test_objects_passed_to_a_function_without_model_are_arbitrary(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(
+        "#include <assert.h>\n#include <regex.h>\n"
+        'int main(void) { regmatch_t m = {0}, other = {0}; regex_t r; regexec(&r, "", 1, &m, 0);\n'
+        "  assert(other.rm_so == 0); assert(m.rm_so == 0); }"
+    )
+    found = api.check(source).verdict
+    assert isinstance(found, Unknown) and "regexec" in found.detail

@@ -27,6 +27,7 @@ _FILES: Final = (
     "math.c",
     "math_bits.c",
     "math_ranges.c",
+    "posix.c",
     "printf.c",
     "scanf.c",
     "signal.c",
@@ -37,6 +38,7 @@ _FILES: Final = (
     "strtod.c",
     "time.c",
     "unistd.c",
+    "wchar.c",
 )
 _REALS: Final = (
     {

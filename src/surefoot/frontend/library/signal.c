@@ -1,5 +1,5 @@
-/* <signal.h>: sets are exact, the signal mask and pending signals are havocked. Handlers are not
-   modelled. */
+/* <signal.h>: sets and installed handlers are exact, the signal mask and pending signals are
+   havocked. Handlers do not run: the verdict names that assumption. */
 typedef __SIZE_TYPE__ size_t;
 int __surefoot_unknown_int(void);
 int __surefoot_havocked_int(void);
@@ -110,4 +110,51 @@ int sigsuspend(const void *set) {
 int pause(void) {
     __surefoot_forget_error_number(1);
     return -1;
+}
+
+enum { LIBRARY_KILL = 9, LIBRARY_STOP = 19, LIBRARY_SIGINFO = 4 };
+enum { LIBRARY_ACTION = sizeof(void *) == 8 ? 152 : 140 };
+
+typedef void (*library_handler)(int);
+
+static library_handler library_handlers[LIBRARY_SIGNALS + 1];
+static int library_action_flags[LIBRARY_SIGNALS + 1];
+
+static int *library_flags_of(void *action) {
+    return (int *)((char *)action + sizeof(void *) + LIBRARY_SET);
+}
+
+library_handler signal(int number, library_handler handler) {
+    if (!library_is_signal(number) || number == LIBRARY_KILL || number == LIBRARY_STOP) {
+        __surefoot_set_error_number(22); /* EINVAL */
+        return (library_handler)-1;
+    }
+    library_handler before = library_handlers[number];
+    library_handlers[number] = handler;
+    library_action_flags[number] = 0;
+    return before;
+}
+
+int sigaction(int number, const void *action, void *before) {
+    library_handler handler = 0;
+    int flags = 0;
+    if (action != 0) {
+        __surefoot_read_bytes(action, sizeof(void *));
+        handler = *(const library_handler *)action;
+        flags = *library_flags_of((void *)action);
+    }
+    if (!library_is_signal(number) || (action != 0 && (number == LIBRARY_KILL || number == LIBRARY_STOP))) {
+        __surefoot_set_error_number(22); /* EINVAL */
+        return -1;
+    }
+    if (before != 0) {
+        __surefoot_forget(before, LIBRARY_ACTION);
+        *(library_handler *)before = library_handlers[number];
+        *library_flags_of(before) = library_action_flags[number];
+    }
+    if (action != 0) {
+        library_handlers[number] = handler;
+        library_action_flags[number] = flags;
+    }
+    return 0;
 }

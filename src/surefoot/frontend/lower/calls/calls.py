@@ -17,13 +17,20 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.calls.intrinsics import lower_intrinsic
-from surefoot.frontend.lower.calls.unknown_functions import havoc_arguments, note_effects, note_external_effects
+from surefoot.frontend.lower.calls.unknown_functions import (
+    calls_back,
+    havoc_arguments,
+    havoc_rest_of_objects,
+    note_effects,
+    note_external_effects,
+)
 from surefoot.frontend.lower.calls.variable_arguments import lay_out_variable_arguments, reads_variable_arguments
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import (
     is_simple_input,
     lower_formatted_input,
     missing_arguments,
+    note_handlers,
     note_locale,
     note_stored_count,
 )
@@ -62,6 +69,7 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         return
     body = builder.scope.body(name)
     note_locale(builder, call, name)
+    note_handlers(builder, call, name)
     if has_missing_arguments(builder.scope.module, call, name):
         _fail_missing_arguments(builder, call, name)
     elif body and is_handled_assertion(body, builder.scope.property):
@@ -173,6 +181,11 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
     if havoc_arguments(builder, call, name, origin):
         text = f"{name} has {lacks}: its result and the objects passed to it are arbitrary"
         builder.scope.note(Direction.ADDS_BEHAVIOUR, text, call.span)
+    elif is_library and not calls_back(builder, call):
+        havoc_rest_of_objects(builder, call)
+        builder.mark_unmodelled(name, call.span)
+        text = f"{name} has {lacks}: it writes only to the objects that its arguments point to"
+        builder.scope.note(Direction.ASSUMES, text, call.span)
     else:
         text = f"{name} has {lacks}: writes through its pointer arguments are not modelled"
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
@@ -196,11 +209,11 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
 
 
 def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Add a caveat: accesses inside a library function without model are not checked."""
+    """Add a caveat: accesses inside a library function without model are assumed to be valid."""
     is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
     if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
-        text = f"{name} has no model: its memory accesses are not checked"
-        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.ACCESSES)
+        text = f"{name} has no model: its own memory accesses are valid"
+        builder.scope.note(Direction.ASSUMES, text, call.span)
 
 
 def _declared_type(builder: FunctionBuilder, call: CallInstruction, name: str) -> FunctionType:

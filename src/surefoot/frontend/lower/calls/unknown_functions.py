@@ -6,9 +6,9 @@ from surefoot.base.caveats import Direction, Dropped
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER, havoc_contents
+from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER, havoc_bytes, havoc_contents, writable_part
 from surefoot.logic import Op, Term, variables_of
-from surefoot.program.statements import Origin
+from surefoot.program.statements import ObjectSize, Origin
 
 
 def havoc_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
@@ -21,6 +21,25 @@ def havoc_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, 
         if isinstance(argument.value.type, PointerType):
             complete &= _havoc_object(builder, argument.value, name, origin, call.span)
     return complete
+
+
+def calls_back(builder: FunctionBuilder, call: CallInstruction) -> bool:
+    """Return whether ``call`` passes the address of a function of the program."""
+    functions = builder.scope.module.functions
+    return any(isinstance(argument.value, Global) and argument.value.name in functions for argument in call.arguments)
+
+
+def havoc_rest_of_objects(builder: FunctionBuilder, call: CallInstruction) -> None:
+    """Havoc every object that ``call`` passes, from the pointer to its end, unless it is constant."""
+    for argument in call.arguments:
+        if not _is_writable(builder, argument.value, call.span):
+            continue
+        address = builder.term(argument.value, call.span)
+        if _is_stream(builder, address):
+            continue
+        size = builder.temporary("size", builder.type_sorts.pointer, call.span)
+        builder.emit(ObjectSize(size, address, call.span))
+        havoc_bytes(builder, address, writable_part(builder, address, size), call.span)
 
 
 def note_external_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:

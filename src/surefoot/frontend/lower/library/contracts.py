@@ -9,10 +9,10 @@ from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 from surefoot.frontend.lower.library.handlers import argument, is_nonzero, size_argument
-from surefoot.frontend.lower.library.memory import copy_bytes
 from surefoot.frontend.lower.library.results import havoc_result
 from surefoot.frontend.lower.memory.frame_conditions import FRAME
-from surefoot.program.statements import Allocate, Assign, CheckKind, CheckMemory, EndLifetime, Origin, Storage
+from surefoot.frontend.lower.memory.havoc import havoc_bytes
+from surefoot.program.statements import Assign, CheckKind, CheckMemory, Origin
 
 _ANNOTATION_KINDS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
 """Kinds of checks as `frontend.acsl` numbers them."""
@@ -45,10 +45,7 @@ def choice(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
 def havoc_memory(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Havoc memory by copying a new object of unknown contents to it."""
     target, size = argument(builder, call, 0), size_argument(builder, call, 1)
-    unknown = builder.temporary("havocked", builder.type_sorts.pointer, call.span)
-    builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name="havocked", span=call.span))
-    copy_bytes(builder, target, unknown, size, call.span)
-    builder.emit(EndLifetime(unknown, call.span))
+    havoc_bytes(builder, target, size, call.span)
 
 
 def assigns(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:

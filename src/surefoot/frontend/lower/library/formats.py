@@ -256,6 +256,16 @@ def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
 
 
+def note_handlers(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Add a caveat if ``call`` installs a signal handler."""
+    position = {"signal": 1, "sigaction": 1}.get(_plain_name(name))
+    if position is None or len(call.arguments) <= position:
+        return
+    if not isinstance(call.arguments[position].value, NullPointer):
+        text = "signal handlers do not run: no signal arrives"
+        builder.scope.note(Direction.ASSUMES, text, call.span)
+
+
 def _plain_name(name: str) -> str:
     """Return the standard name of a function, without prefixes of headers and suffixes."""
     return name.partition("@")[0].removeprefix("__isoc99_").removeprefix("__isoc23_")

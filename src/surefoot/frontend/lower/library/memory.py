@@ -11,7 +11,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 from surefoot.frontend.lower.library.handlers import Handler, argument, is_nonzero, result, size_argument
 from surefoot.frontend.lower.memory.devices import require_no_register
-from surefoot.frontend.lower.memory.havoc import set_error_number
+from surefoot.frontend.lower.memory.havoc import set_error_number, writable_part
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -19,10 +19,8 @@ from surefoot.logic import (
     Term,
     and_,
     bv,
-    bvadd,
     bvmul,
     bvslt,
-    bvule,
     bvult,
     distinct,
     eq,
@@ -30,7 +28,6 @@ from surefoot.logic import (
     ite,
     not_,
     or_,
-    variables_of,
     zero_extend,
 )
 from surefoot.logic.transformations.ranges import largest
@@ -181,19 +178,7 @@ def writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -
     size = builder.temporary(call.result or "size", builder.type_sorts.pointer, call.span)
     address = argument(builder, call, 0)
     builder.emit(ObjectSize(size, address, call.span))
-    width = builder.type_sorts.pointer.width
-    constants = [
-        (builder.scope.address(name), builder.type_sorts.layout.size_of(known.type))
-        for name in builder.scope.globals
-        if (known := builder.scope.module.globals[name]).constant and name not in builder.scope.variables
-    ]
-    mentioned = set(variables_of(address))
-    others = mentioned - {base for base, _ in constants}
-    is_known = all(each in builder.objects or str(each.payload).startswith("&") for each in mentioned)
-    if mentioned and is_known:
-        constants = [] if others == mentioned else constants
-    inside = [and_(bvule(base, address), bvult(address, bvadd(base, bv(of, width)))) for base, of in constants]
-    result(builder, call, ite(or_(*inside), bv(0, width), size) if inside else size)
+    result(builder, call, writable_part(builder, address, size))
 
 
 def require(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:

@@ -6,8 +6,25 @@ from surefoot.base.spans import Span
 from surefoot.frontend.limits import LIMITS
 from surefoot.frontend.llvm.module import Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.logic import BOOL, FALSE, TRUE, Term, bit_vector, bv, bvadd, eq, ite, or_, zero_extend
-from surefoot.program.statements import Havoc, Load, Origin, Store
+from surefoot.frontend.lower.memory.devices import require_no_register
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvule,
+    bvult,
+    eq,
+    ite,
+    or_,
+    variables_of,
+    zero_extend,
+)
+from surefoot.program.statements import Allocate, Copy, EndLifetime, Havoc, Load, Origin, Storage, Store
 
 EFFECT: Final = "havocked"
 """Name of variables for what a call stores in memory."""
@@ -37,6 +54,32 @@ def havoc_contents(
         builder.emit(Havoc(fresh, origin, source, span))
         builder.emit(Store(bvadd(base, bv(leaf.offset, builder.type_sorts.pointer.width)), fresh, span))
     return True
+
+
+def havoc_bytes(builder: FunctionBuilder, address: Term, size: Term, span: Span | None) -> None:
+    """Havoc ``size`` bytes at ``address`` by copying a new object of unknown contents to them."""
+    unknown = builder.temporary(EFFECT, builder.type_sorts.pointer, span)
+    builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name=EFFECT, span=span))
+    require_no_register(builder, address, size, span)
+    builder.emit(Copy(address, unknown, size, span))
+    builder.emit(EndLifetime(unknown, span))
+
+
+def writable_part(builder: FunctionBuilder, address: Term, size: Term) -> Term:
+    """Return ``size``, or 0 if ``address`` is that of a constant object."""
+    width = builder.type_sorts.pointer.width
+    constants = [
+        (builder.scope.address(name), builder.type_sorts.layout.size_of(known.type))
+        for name in builder.scope.globals
+        if (known := builder.scope.module.globals[name]).constant and name not in builder.scope.variables
+    ]
+    mentioned = set(variables_of(address))
+    others = mentioned - {base for base, _ in constants}
+    is_known = all(each in builder.objects or str(each.payload).startswith("&") for each in mentioned)
+    if mentioned and is_known:
+        constants = [] if others == mentioned else constants
+    inside = [and_(bvule(base, address), bvult(address, bvadd(base, bv(of, width)))) for base, of in constants]
+    return ite(or_(*inside), bv(0, width), size) if inside else size
 
 
 def havoc_error_number(
