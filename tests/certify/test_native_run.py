@@ -35,7 +35,7 @@ UNREPRODUCED = {
     "uninitialised memory (a)": "int main(void) { int a[3]; int *p = a; if (p[1] == 12345) reach_error(); }",
     "where objects lie in memory": "int main(void) { int x; if (((long)&x & 0xff0) == 0x120) reach_error(); }",
     "the arguments of the program": """int main(int argc, char **argv) {
-        int x = __VERIFIER_nondet_int(); if (argc == 17 && x == 5) reach_error(); }""",
+        int x = __VERIFIER_nondet_int(); if (argc == 0 && x == 5) reach_error(); }""",
     "the environment": "int getchar(void); int main(void) { if (getchar() == 'x') reach_error(); }",
 }
 
@@ -142,8 +142,16 @@ def test_undetectable_violations_are_reported(tmp_path: Path) -> None:
     assert not found.reproduced and not found.disagrees and "are not all detected" in found.detail
 
 
+@pytest.mark.parametrize("condition", ["argc == 17", "argc == 3 && argv[2][0] == 'a' && argv[0][0] == 'b'"])
+def test_arguments_are_supplied(condition: str, tmp_path: Path) -> None:
+    goal = goal_for(f"int main(int argc, char **argv) {{ if ({condition}) reach_error(); }}", tmp_path)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert run_natively(goal, claim.trace, [tmp_path / "program.c"], ()).reproduced
+
+
 def test_invalid_access_that_depends_on_arguments_is_reported(tmp_path: Path) -> None:
-    text = "int main(int argc, char **argv) { int *p = 0; return argc == 17 ? *p : 0; }"
+    text = "int main(int argc, char **argv) { int *p = 0; return argc == 0 ? *p : 0; }"
     goal = goal_for(text, tmp_path, MEMORY_SAFETY)
     claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)

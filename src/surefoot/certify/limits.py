@@ -115,6 +115,8 @@ class CertifyLimits(TunableLimits):
     """Share of the remaining time for each of the solvers."""
 
     # Native runs
+    native_arguments: int = 1_000
+    """Elements of `argv` up to which a compiled program gets them."""
     native_seconds: int = 10
     """Time of the compiled program, in seconds."""
     native_rounds: int = 1_000_000

@@ -1,8 +1,9 @@
 """Dependences of a violation on choices whose results cannot be supplied to the
 compiled program.
 
-Only results of `__VERIFIER_nondet` functions can be supplied. Whether other choices of a trace
-matter is tested by repeating the run with other values in their place.
+Only results of `__VERIFIER_nondet` functions and most arguments of the program can be supplied.
+Whether other choices of a trace matter is tested by repeating the run with other values in their
+place.
 """
 
 from collections.abc import Collection, Iterator, Sequence

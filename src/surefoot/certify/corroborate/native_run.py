@@ -17,7 +17,7 @@ from pathlib import Path
 
 from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass
-from surefoot.certify.corroborate.dependence import ChoiceRecorder, RecordedValue, dependences
+from surefoot.certify.corroborate.dependence import ChoiceRecorder, RecordedObject, RecordedValue, dependences
 from surefoot.certify.kernel.replay import accelerated_run
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import NativeRun
@@ -26,7 +26,7 @@ from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
 from surefoot.program.program import Program
 from surefoot.program.statements import LEAK_KINDS, CheckKind, Havoc, Origin
-from surefoot.program.trace import Trace
+from surefoot.program.trace import Placed, Trace
 from surefoot.semantics.interpreter import BoundReached, TraceChoices, Violated, run
 
 UNFREED_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
@@ -111,7 +111,7 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
             + harness_text(inputs, goal.checked.error_functions, declared)
         )
         build_executable([*files, harness], program, goal.program.data_model, (*flags, *_sanitizer_flags(kind)))
-        end, detail = _comparison(execute(program, Path(folder)), kind)
+        end, detail = _comparison(execute(program, Path(folder), program_arguments(trace, choices)), kind)
     if end is not _End.OTHER:
         return NativeRun(reproduced=end is _End.SAME, detail=detail)
     reasons = dependences(goal, trace, choices)
@@ -204,11 +204,32 @@ def _sanitizer_flags(kind: CheckKind) -> list[str]:
     return flags
 
 
-def execute(program: Path, folder: Path) -> subprocess.CompletedProcess[bytes] | None:
-    """Run the compiled program in `folder`, with limits; `None` if it does not end in time."""
+def program_arguments(trace: Trace, choices: ChoiceRecorder) -> list[bytes]:
+    """Return the elements of `argv` in a recorded run; none if they cannot be supplied.
+
+    Linux starts no program without `argv[0]`.
+    """
+    made = list(zip(choices.recorded, trace.choices, strict=False))
+    counts = [each.value for each, _ in made if isinstance(each, RecordedValue) and each.source == "argc"]
+    count = int(counts[0]) if counts else 0  # type: ignore[arg-type]  # a number
+    if not 0 < count <= LIMITS.native_arguments:
+        return []
+    texts = {
+        each.source: bytes(choice.contents.get(at, 0) for at in range(each.size)).partition(b"\0")[0]
+        for each, choice in made
+        if isinstance(each, RecordedObject) and isinstance(choice, Placed)
+    }
+    return [texts.get(f"argv[{number}]", b"") for number in range(count)]
+
+
+def execute(program: Path, folder: Path, arguments: Sequence[bytes] = ()) -> subprocess.CompletedProcess[bytes] | None:
+    """Run the compiled program in `folder` with the elements of `argv`, and with limits; `None` if it
+    does not end in time.
+    """
     try:
         return subprocess.run(
-            [str(program)],
+            arguments or [str(program)],
+            executable=program,
             cwd=folder,
             env={"PATH": os.defpath},
             stdin=subprocess.DEVNULL,
