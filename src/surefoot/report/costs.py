@@ -38,11 +38,12 @@ def with_costs(document: ReportDocument, costs: Sequence[Sequence[Any]]) -> Repo
 def _suggestions(document: ReportDocument, costs: Sequence[CostEntry]) -> list[str]:
     """Return what the user can try next, commands first."""
     command = shlex.join(["surefoot", "check", *document["files"]])
-    entry = document["function"]
+    undecided = [each["function"] for each in document.get("functions", ()) if each["verdict"] == "unknown"]
+    entry = undecided[0] if undecided else document["function"]
     found = [f"{command} --function {each['function']}" for each in costs if each["function"] != entry]
     found = found[: LIMITS.suggested_functions]
     within = "" if entry == "main" else f" --function {entry}"
-    found += [f"{command} --function {entry} --array-size {each}=4" for each in _array_parameters(document)[:1]]
+    found += [f"{command} --function {entry} --array-size {each}=4" for each in array_parameters(document)[:1]]
     found.append(f"{command}{within} --bounded 4")
     loop = next(((each, each["loops"][0]) for each in costs if each["loops"]), None)
     if loop is not None:
@@ -52,7 +53,7 @@ def _suggestions(document: ReportDocument, costs: Sequence[CostEntry]) -> list[s
     return found
 
 
-def _array_parameters(document: ReportDocument) -> list[str]:
+def array_parameters(document: ReportDocument) -> list[str]:
     """Return the parameters of the entry function that point to arrays of any length."""
     texts = (each["text"] for each in document["caveats"])
     matches = (re.match(r"parameter (\w+) .*array of \d+ to \d+ elements", text) for text in texts)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from surefoot.base.text import printable
+from surefoot.report.costs import array_parameters
 from surefoot.report.document import Evidence, ReportDocument, StatisticsEntry, UnsafeEvidence
 from surefoot.report.limits import LIMITS
 from surefoot.report.text.proofs import (
@@ -113,6 +114,9 @@ def _circumstances(document: ReportDocument, style: Style) -> Iterator[str]:
             yield f"  assumed: {where}{caveat['text']}"
         else:
             yield f"  caveat: {where}{caveat['text']} ({caveat['lean'].replace('-', ' ')})"
+    if document["verdict"] == "unsafe" and (arrays := array_parameters(document)):
+        sizes = " ".join(f"--array-size {name}=N" for name in arrays)
+        yield f"  to restrict the arguments: --pointer-args nonnull {sizes}, or a contract (docs/contracts.md)"
     for warning in document["warnings"]:
         yield f"  warning: {warning}"
     used = document["statistics"]

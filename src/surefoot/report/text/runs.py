@@ -29,6 +29,10 @@ _TEXT_AFTER_COLON = (
     "non-termination",
 )
 """Kinds of violations whose text is a description of its own."""
+_CHOICE_OF_POINTER = re.compile(r"\w is \w+$")
+"""Name of the choice whether a pointer argument is null, or equals another one."""
+_SIZE_OF_ARRAY = re.compile(r"^(elements|bytes) of \*(.+)$")
+"""Name of the size of the array that a pointer argument points to."""
 _UNINITIALISED = "uninitialised"
 """Origin of values of variables that were never written."""
 _TEXT_ONLY = ("error-call", "contract", "invariant-established", "invariant-preserved")
@@ -87,10 +91,14 @@ def inputs_of(steps: Sequence[StepEntry]) -> list[str]:
 
 def with_strings(changes: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
     """Yield ``changes`` in order, with characters in consecutive elements of an array as one
-    string.
+    string, and without choices that the values of pointer arguments show.
     """
     waiting: list[ChangeEntry] = []
-    for change in changes:
+    for each in changes:
+        if each.get("origin") == "input" and _CHOICE_OF_POINTER.search(each["name"]):
+            continue
+        change = each.copy()
+        change["name"] = _SIZE_OF_ARRAY.sub(r"\1 at \2", each["name"])
         if waiting and not _follows(change, waiting[-1]):
             yield from _joined(waiting)
             waiting = []
