@@ -100,6 +100,15 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
             Filter.CONJUNCTION_FIRST,
             Attempt.EXCLUDES_FAILURES,
         ),
+        Stage(
+            "quantified annotations",
+            1,
+            _QUANTIFIED + "annotated:quantified_annotations",
+            None,
+            own,
+            Attempt.STEP_ONE,
+            HeapObjects.NONE,
+        ),
         Stage("argument strings", 2, _SOURCES + "argument_strings:string_candidates", simple, is_simple=True),
         Stage(
             "simple candidates without templates",

@@ -134,11 +134,12 @@ class _ModularCheck:
                 self._add(name)
         yield
         seconds, waiting = LIMITS.first_slice_seconds, list(self._functions)
+        may_be_all = sum(each.has_body for each in self.contracts.values()) <= len(waiting)  # proofs find no others
         while waiting and not self._is_over():
             before = len(self._functions)
             for number, name in enumerate(waiting):
                 others = waiting[number + 1 :] or [each for each in waiting[:number] if each in self._out_of_time]
-                is_last = not others and seconds > LIMITS.first_slice_seconds  # the first round may find more functions
+                is_last = not others and (may_be_all or seconds > LIMITS.first_slice_seconds)
                 budget = self.budget if is_last else self._slice(seconds, len(waiting) - number)
                 report = self._part(name, budget)
                 self._reports[name] = report

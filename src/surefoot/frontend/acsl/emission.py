@@ -94,7 +94,8 @@ Bindings = Mapping[str, BoundVariable]
 
 def arbitrary_index(ctype: str, depth: int) -> str:
     """Return the constant for a quantified variable of type ``ctype`` within ``depth`` others."""
-    return f"{ARBITRARY_INDEX}{ctype.replace(' ', '_')}_{depth}"
+    words = re.findall(r"\w+", ctype)
+    return f"{ARBITRARY_INDEX}{'_'.join(words)}_{depth}"
 
 
 def unevaluated(term: Term, bound: Mapping[str, str]) -> str:
@@ -195,7 +196,7 @@ class Emitter:
             if low <= lowest and highest < high:  # the loop counter reaches highest + 1
                 return Code(name, Integer(lowest, highest, ctype))
         raise AnnotationError(
-            f"the range of {predicate.variable} exceeds 64 bits", predicate.at, "give it smaller bounds"
+            f"the range of {predicate.variable} exceeds 128 bits", predicate.at, "give it smaller bounds"
         )
 
     def _loop_value(self, predicate: Quantified, bindings: Bindings) -> str:
@@ -218,7 +219,7 @@ class Emitter:
         start = least if predicate.is_least_included else self._sum("+", least, Code("1", integer(1, 1)), predicate.at)
         within = compared("<=" if predicate.is_most_included else "<", _unconstrained(variable), most)
         name = variable.text
-        wide = "unsigned long long" if "long" in ctype else "unsigned"
+        wide = "unsigned" if ctype == "int" else "unsigned long long" if "long" in ctype else f"unsigned {ctype}"
         return f"for ({ctype} {name} = ({ctype})({start.text}); {within}; {name} = ({ctype})(({wide}){name} + 1u))"
 
     def _comparison(self, predicate: Comparison, bindings: Bindings) -> str:
@@ -443,7 +444,7 @@ class Emitter:
         code = self.term(term.of, bindings)
         if code.text in self._olds:
             return self._olds[code.text]
-        name = self.fresh("old", f"\\old({_shown(term.of)})")
+        name = self.fresh("old", None if isinstance(term.of, Truth) else f"\\old({_shown(term.of)})")
         if chosen:
             self.prologue.append(self._saved_if_valid(name, term, code, bindings))
         else:
@@ -495,6 +496,7 @@ _COUNTERS: Final = (
     ("int", -(2**31), 2**31 - 1),
     ("long long", -(2**63), 2**63 - 1),
     ("unsigned long long", 0, 2**64 - 1),
+    ("_BitInt(128)", -(2**127), 2**127 - 1),
 )
 """The C types of quantified variables, with their least and greatest values."""
 _SIZE: Final = Integer(0, 2**64 - 1, "unsigned long")

@@ -222,7 +222,9 @@ class Instrumenter:
         return emitter.element_range(base, location.first, location.last, {}, location.at)
 
     def _clause_label(self, clause: Clause, group: Group, site: FunctionSite) -> CheckLabel:
-        text = f"{clause.role.value} {clause.text} of {site.name} is violated"
+        is_about_behaviors = clause.text.startswith(("complete behaviors", "disjoint behaviors"))
+        role = "" if is_about_behaviors else f"{clause.role.value} "
+        text = f"{role}{clause.text} of {site.name} is violated"
         return self._label(clause, group.at, text)
 
     def _contract_stub(self, group: Group, site: FunctionSite) -> str:

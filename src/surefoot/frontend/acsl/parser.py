@@ -2,7 +2,7 @@
 ACSL.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from types import MappingProxyType
@@ -59,17 +59,15 @@ _MATHEMATICAL: Final = frozenset({"integer", "real", "boolean"})
 _COMPARISONS: Final = ("<=", ">=", "<", ">", "==", "!=")
 _RISING, _FALLING = frozenset({"<", "<=", "=="}), frozenset({">", ">=", "=="})
 _UNSUPPORTED: Final = {
-    "loop assigns": "remove it: the loop body is analysed",
     "terminates": "remove it: termination is not checked",
-    "behavior": "write each behavior as an implication: ensures assumption ==> postcondition",
-    "assumes": "write each behavior as an implication: ensures assumption ==> postcondition",
+    "assumes": "write it first in a behavior",
     "ghost": "write it as C code",
     "predicate": "define it in a comment of its own",
     "logic": "write the function out where it is used",
     "admit": "use requires, or __VERIFIER_assume",
     "check": "use assert",
 }
-_KEYWORDS: Final = "requires, ensures, assigns, decreases, loop invariant, loop variant, assert"
+_KEYWORDS: Final = "requires, ensures, assigns, decreases, behavior, loop invariant, loop assigns, loop variant, assert"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +118,8 @@ class _Parser:
         self._tokens = expanded(annotation_tokens(self._text, start), predicates)
         self._next = 0
         self._depth = 0
+        self._behaviors: dict[str, Predicate] = {}
+        """The assumptions of behaviors, by name."""
 
     # ---- tokens
 
@@ -157,8 +157,61 @@ class _Parser:
         if self._token.kind == "end":
             raise self._error("annotation without a clause", "begin ordinary comments without @")
         while self._token.kind != "end":
-            found.append(self._clause())
+            if self._accept("behavior"):
+                found += self._behavior(found)
+            elif self._is("complete", "disjoint") and self._peek().text == "behaviors":
+                found += self._behaviors_clause()
+            elif self._is("loop") and self._peek().text == "assigns":
+                self._next += 1
+                self._assigns(self._take().at)
+            else:
+                found.append(self._clause())
         return tuple(found)
+
+    def _behavior(self, before: Sequence[Clause | Assigns]) -> list[Clause]:
+        """Parse a behavior: each clause of it holds if its assumption held before the call."""
+        name = self._variable()
+        self._expect(":")
+        assumption: Predicate = Constant(value=True, at=self._token.at)
+        while self._accept("assumes"):
+            assumed = self._predicate_clause(Role.REQUIRES).predicate
+            assumption = Joined(Connective.AND, assumption, assumed, assumed.at)
+        self._behaviors[name] = assumption
+        known = {each.text for clause in before if isinstance(clause, Assigns) for each in clause.locations}
+        found: list[Clause] = []
+        while self._is("requires", "ensures", "assigns"):
+            match self._clause():
+                case Clause(role, predicate, text, at):
+                    held = assumption if role is Role.REQUIRES else _before(assumption)
+                    found.append(Clause(role, Joined(Connective.IMPLIES, held, predicate, at), f"{name}: {text}", at))
+                case Assigns(locations, at):
+                    more = next((each for each in locations if each.text not in known), None)
+                    if more is not None or not any(isinstance(each, Assigns) for each in before):
+                        text = "assigns of a behavior lists memory that the function's own assigns does not list"
+                        raise self._error(text, "list it before the first behavior, too", at)
+        return found
+
+    def _behaviors_clause(self) -> list[Clause]:
+        """Parse `complete behaviors` or `disjoint behaviors`: a condition before the call."""
+        word = self._take()
+        self._next += 1
+        names = [self._variable()] if not self._is(";") else list(self._behaviors)
+        while self._accept(","):
+            names.append(self._variable())
+        self._expect(";")
+        unknown = next((each for each in names if each not in self._behaviors), None)
+        if unknown is not None:
+            raise self._error(f"there is no behavior {unknown}", at=word.at)
+        assumptions = [self._behaviors[each] for each in names]
+        text = f"{word.text} behaviors {', '.join(names)}"
+        if word.text == "complete":
+            none: Predicate = Constant(value=False, at=word.at)
+            holds = reduce(lambda left, right: Joined(Connective.OR, left, right, word.at), assumptions, none)
+            return [Clause(Role.ENSURES, _before(holds), text, word.at)]
+        return [
+            Clause(Role.ENSURES, _before(Not(Joined(Connective.AND, one, other, word.at), word.at)), text, word.at)
+            for one, other in combinations(assumptions, 2)
+        ]
 
     def _clause(self) -> Clause | Assigns:
         word = self._take()
@@ -561,6 +614,11 @@ class _Parser:
         if _is_predicate(found):
             return found  # type: ignore[return-value]
         return Holds(self._term(found), found.at)
+
+
+def _before(predicate: Predicate) -> Predicate:
+    """Return that ``predicate`` held before the call."""
+    return Holds(Old(Truth(predicate, predicate.at), predicate.at), predicate.at)
 
 
 def _is_predicate(found: _Expression) -> bool:

@@ -20,7 +20,12 @@ CHECK: Final = "__surefoot_contract"
 ASSUME: Final = "__surefoot_assume"
 RETURNED: Final = "__surefoot_returned"
 CHOICE: Final = "__surefoot_choice_int"
-_CHOICES: Final = {"int": "int", "long long": "long", "unsigned long long": "unsigned_long"}
+_CHOICES: Final = {
+    "int": "int",
+    "long long": "long",
+    "unsigned long long": "unsigned_long",
+    "_BitInt(128)": "wide",
+}
 _INDICES: Final = 3
 """Universal quantifiers in one another that have constants; others choose a value at the check."""
 _INDEX_DECLARATIONS: Final = " ".join(
@@ -40,6 +45,7 @@ extern void __surefoot_type(int, int);
 extern int {CHOICE}(void);
 extern long long __surefoot_choice_long(void);
 extern unsigned long long __surefoot_choice_unsigned_long(void);
+extern _BitInt(128) __surefoot_choice_wide(void);
 {_INDEX_DECLARATIONS}
 """
 """Declarations of the functions that generated code calls; lowering implements them."""

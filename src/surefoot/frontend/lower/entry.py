@@ -27,7 +27,6 @@ from surefoot.frontend.lower.memory.devices import register_places
 from surefoot.frontend.lower.memory.frame_conditions import ExistingObject, FrameCheck, allocated_objects, frame_check
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
-    FALSE,
     BitVecSort,
     Sort,
     Term,
@@ -94,6 +93,8 @@ class StartFunction:
         self._statements: list[Statement] = []
         self._blocks: dict[str, Block] = {}
         self._label = "entry"
+        self._elements: dict[Term, int] = {}
+        """The bytes of the scalar elements of arrays that arguments point to, by address."""
         self._given = [] if definition.name == "main" else self._any_arguments()
         self._making, self._statements = self._statements, []
 
@@ -112,11 +113,11 @@ class StartFunction:
             self._scope.note(Direction.ASSUMES, f"{definition.name} starts in the mode of rounding to nearest", span)
         watched = self._frame_check()
         self._statements += watched.first
-        if watched.before is not None:
-            self._do_if(watched.is_inside, watched.before)
+        for each in watched.watches:
+            self._do_if(each.is_inside, each.before)
         self._statements.append(Call((), definition.name, tuple(arguments), span))
-        if watched.after is not None:
-            self._do_if(watched.is_inside, watched.after)
+        for each in watched.watches:
+            self._do_if(each.is_inside, each.after)
         self._statements += watched.last
         if definition.name == "main":
             self._statements += calls_at_exit(self._scope, span)
@@ -137,7 +138,7 @@ class StartFunction:
         """Return the statements that check the assigns clause of the contract, if there is one."""
         scope, frame = self._scope, self._scope.frame
         if not frame.is_known:
-            return FrameCheck((), None, None, FALSE, ())
+            return FrameCheck()
         watched = [
             name
             for name in scope.globals
@@ -147,7 +148,7 @@ class StartFunction:
         ]
         variables = [scope.variables[name] for name in watched if name in scope.variables]
         width = scope.type_sorts.pointer.width
-        objects = list(allocated_objects(self._statements))
+        objects = list(allocated_objects(self._statements, self._elements))
         for name in watched:
             known = scope.module.globals[name]
             if name not in scope.variables and not known.constant:
@@ -306,6 +307,7 @@ class StartFunction:
                 name, ctype = self._name(parameter), self._ctype(parameter)
                 given[parameter] = [maker.argument(name, ctype, is_restrict=self._is_restrict(parameter))]
         self._statements += (*maker.statements, *maker.bounds())
+        self._elements = maker.elements
         if maker.has_inner_pointers and self._scope.environment.annotations is Annotations.MODULAR:
             text = "calls that use the contract may pass longer chains of pointers, or pointers that alias"
             self._scope.note(Direction.DROPS_BEHAVIOUR, text, self._definition.span)
@@ -338,9 +340,8 @@ class StartFunction:
         match part.scalars:
             case (Scalar(name, CPointer() as ctype),) if is_pointer and not has_union_of_pointers(part.ctype):
                 return [maker.part(name, ctype)]
-            case _:
-                text = f"a union with pointers ({part.ctype.name}) is not supported in arguments of the function under test"
-                raise UnsupportedError(text, self._definition.span)
+            case _:  # a union with pointers has any bits, as one that a pointer leads to
+                return self._unknown(parameter)
 
     def _require_parameters(self) -> None:
         """Raise `InputError` for an array size of a name that is no pointer parameter."""

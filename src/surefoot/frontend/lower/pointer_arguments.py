@@ -36,7 +36,7 @@ from surefoot.logic import (
     sign_extend,
     zero_extend,
 )
-from surefoot.program.ctypes import CArray, CInteger, CMember, CPointer, CRecord, CType, CVoid, bit_width
+from surefoot.program.ctypes import CArray, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid, bit_width
 from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Statement, Storage, Store
 
 
@@ -70,6 +70,8 @@ class PointerArgumentMaker:
         self._made: dict[tuple[str, str], tuple[str, Term]] = {}
         """Name and value of the last argument of each type."""
         self.statements: list[Statement] = []
+        self.elements: dict[Term, int] = {}
+        """The bytes of the scalar elements of arrays that were made, by address."""
         self.assumed: list[str] = []
         """Assumptions to report, one line per argument."""
         self.has_inner_pointers = False
@@ -152,6 +154,8 @@ class PointerArgumentMaker:
             count, what = self._count(name, given, pointee)
         size = bvmul(count, bv(_step(pointee), width))
         address = self._variable(name, self._pointer)
+        if isinstance(pointee.ctype, CInteger | CFloat) and pointee.size in {2, 4, 8}:
+            self.elements[address] = pointee.size
         self.statements.append(
             Allocate(
                 address,

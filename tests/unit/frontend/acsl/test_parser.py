@@ -9,7 +9,7 @@ from surefoot.base.errors import CompileError
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend.acsl.parser import clauses_of
 from surefoot.frontend.acsl.source_text import AnnotationError
-from surefoot.frontend.acsl.syntax import Assigns, Clause, Joined, Quantified
+from surefoot.frontend.acsl.syntax import Assigns, Clause, Connective, Joined, Old, Quantified, Role, nodes_of
 from surefoot.frontend.acsl.tokens import Kind, tokens_of
 
 
@@ -47,6 +47,22 @@ def test_several_clauses_in_one_comment() -> None:
     assert [each.text for each in second.locations] == ["a[0..n-1]", "*p"]
 
 
+def test_behaviors_are_implications() -> None:
+    requires, ensures, complete = clauses_of(
+        "/*@ behavior b: assumes x > 0; requires y > 0; ensures z > 0; complete behaviors b; */", 0
+    )
+    assert isinstance(requires, Clause) and isinstance(ensures, Clause) and isinstance(complete, Clause)
+    assert (requires.role, ensures.role, complete.role) == (Role.REQUIRES, Role.ENSURES, Role.ENSURES)
+    assert isinstance(requires.predicate, Joined) and requires.predicate.connective is Connective.IMPLIES
+    assert any(isinstance(each, Old) for each in nodes_of(ensures.predicate))
+    assert complete.text == "complete behaviors b"
+
+
+def test_loop_assigns_is_read_and_dropped() -> None:
+    (clause,) = clauses_of("/*@ loop assigns i, a[0..n-1]; loop invariant 0 <= i; */", 0)
+    assert isinstance(clause, Clause) and clause.role is Role.INVARIANT
+
+
 @pytest.mark.parametrize(
     ("annotation", "at", "message"),
     [
@@ -57,7 +73,8 @@ def test_several_clauses_in_one_comment() -> None:
         (r"//@ requires \forall int i; 0 <= i < 3 ==> a[i];", 21, "quantifier over int"),
         ("//@ requires f(x);", 14, "function calls"),
         ("/*@ loop variant n for less; */", 19, "not supported"),
-        ("/*@ behavior b: */", 4, "not supported"),
+        ("/*@ disjoint behaviors c; */", 4, "no behavior c"),
+        ("/*@ behavior b: assigns x; */", 16, "does not list"),
         ("//@ requires a & b == c;", 15, "comparison beside"),
         ("//@", 0, "without a clause"),
         ("//@ requires " + "(" * 300 + "x" + ")" * 300 + ";", None, "nested too deeply"),

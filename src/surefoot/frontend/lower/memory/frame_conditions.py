@@ -1,28 +1,30 @@
 """Checks that a function under proof changes only what its assigns clause lists.
 
 Runs start with the objects of arguments and of global variables and no others. One arbitrary byte
-of them is chosen before the call. After the call it is unchanged or inside assigned memory. A
-promoted global variable is compared as a whole.
+of them, or scalar element of those that are arrays, is chosen before the call. After the call it is
+unchanged or inside assigned memory. A promoted global variable is compared as a whole.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.logic import (
+    BOOL,
     FALSE,
-    TRUE,
     Sort,
     Term,
     and_,
     bit_vector,
     bv,
     bvadd,
+    bvmul,
     bvsub,
     bvule,
     bvult,
     eq,
+    extract,
     ite,
     not_,
     or_,
@@ -73,31 +75,43 @@ class FrameCondition:
 
 @dataclass(frozen=True, slots=True)
 class ExistingObject:
-    """Object that exists before the call: its address and size."""
+    """Object that exists before the call: its address and size, and the bytes of its scalar elements,
+    1 if it has others.
+    """
 
     address: Term
     size: Term
+    element: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Loads of one arbitrary element before and after the call, under ``is_inside``."""
+
+    before: Load
+    after: Load
+    is_inside: Term
 
 
 @dataclass(frozen=True, slots=True)
 class FrameCheck:
     """Statements around the call.
 
-    ``before`` and ``after`` are executed under ``is_inside``, ``first`` and ``last`` always.
+    ``first`` and ``last`` are executed always, and the loads of ``watches`` between them.
     """
 
-    first: tuple[Statement, ...]
-    before: Statement | None
-    after: Statement | None
-    is_inside: Term
-    last: tuple[Statement, ...]
+    first: tuple[Statement, ...] = ()
+    watches: tuple[Watch, ...] = ()
+    last: tuple[Statement, ...] = ()
 
 
-def allocated_objects(statements: Sequence[Statement]) -> Iterator[ExistingObject]:
-    """Yield the objects that ``statements`` allocate."""
+def allocated_objects(statements: Sequence[Statement], elements: Mapping[Term, int]) -> Iterator[ExistingObject]:
+    """Yield the objects that ``statements`` allocate; ``elements`` are the bytes of the elements of
+    some, by address.
+    """
     for statement in statements:
         if isinstance(statement, Allocate):
-            yield ExistingObject(statement.target, statement.size)
+            yield ExistingObject(statement.target, statement.size, elements.get(statement.target, 1))
         elif isinstance(statement, MakeStrings):
             yield ExistingObject(statement.target, vector(statement).size)
 
@@ -124,29 +138,59 @@ def frame_check(
         kept = new(f"{each.name} before", each.symbol.sort)
         first.append(Assign(kept, each.symbol, span))
         last.append(Check(eq(each.symbol, kept), CheckKind.CONTRACT, violated(each.name), span))
-    if not objects:
-        return FrameCheck(tuple(first), None, None, FALSE, tuple(last))
+    watches: list[Watch] = []
+    for size in sorted({each.element for each in objects}):
+        made, watch = _watched([each for each in objects if each.element == size], size, new, span)
+        first += made
+        watches.append(watch)
+        same = or_(not_(watch.is_inside), _is_kept(watch, size, frame))
+        last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not list"), span))
+    return FrameCheck(tuple(first), tuple(watches), tuple(last))
+
+
+def _watched(
+    objects: Sequence[ExistingObject], size: int, new: Callable[[str, Sort], Term], span: Span | None
+) -> tuple[list[Statement], Watch]:
+    """Return the choice of an arbitrary element of ``size`` bytes of ``objects``, and its loads."""
     pointer = objects[0].address.sort
-    offset, number = new("a byte of memory", pointer), new("an object", bit_vector(16))
-    first += (
-        Havoc(target, Origin.EXTERNAL, name, span) for target, name in ((offset, "a byte"), (number, "an object"))
-    )
-    address, size = objects[0].address, objects[0].size
+    what = "byte" if size == 1 else f"element of {size} bytes"
+    offset, number = new(f"a {what} of memory", pointer), new(f"an object with a {what}", bit_vector(16))
+    address, length = objects[0].address, objects[0].size
     for index, watched in enumerate(objects[1:], 1):
         is_this = eq(number, bv(index, 16))
-        address, size = ite(is_this, watched.address, address), ite(is_this, watched.size, size)
-    at, before, after = new("watched", pointer), new("byte before", bit_vector(8)), new("byte after", bit_vector(8))
-    is_inside = new("is watched", eq(number, number).sort)
-    first += (
-        Assign(is_inside, bvult(offset, size), span),
-        Assign(at, bvadd(address, ite(is_inside, offset, bv(0, pointer.width))), span),
-        Assign(before, bv(0, 8), span),
-        Assign(after, bv(0, 8), span),
+        address, length = ite(is_this, watched.address, address), ite(is_this, watched.size, length)
+    at, before, after = (new(f"{name} {what}", sort) for name, sort in _variables_of(pointer, size))
+    is_inside = new(f"is {what} watched", BOOL)
+    place = offset if size == 1 else bvmul(offset, bv(size, pointer.width))
+    return [
+        Havoc(offset, Origin.EXTERNAL, f"a {what}", span),
+        Havoc(number, Origin.EXTERNAL, "an object", span),
+        Assign(is_inside, bvult(place, length), span),
+        Assign(at, bvadd(address, ite(is_inside, place, bv(0, pointer.width))), span),
+        Assign(before, bv(0, 8 * size), span),
+        Assign(after, bv(0, 8 * size), span),
+    ], Watch(Load(before, at, span), Load(after, at, span), is_inside)
+
+
+def _variables_of(pointer: Sort, size: int) -> tuple[tuple[str, Sort], ...]:
+    return ("watched", pointer), ("before", bit_vector(8 * size)), ("after", bit_vector(8 * size))
+
+
+def _is_kept(watch: Watch, size: int, frame: FrameCondition) -> Term:
+    """Return the condition that the watched element is unchanged, or each changed byte is assigned."""
+    before, after, at = watch.before.target, watch.after.target, watch.before.address
+
+    def is_assigned(byte: Term) -> Term:
+        ranges = frame.assigned_ranges.values()
+        return or_(FALSE, *(and_(bvule(start, byte), bvult(bvsub(byte, start), length)) for start, length in ranges))
+
+    if size == 1:
+        return or_(eq(before, after), is_assigned(at))
+    bytes_ = (
+        or_(
+            eq(extract(before, 8 * number + 7, 8 * number), extract(after, 8 * number + 7, 8 * number)),
+            is_assigned(bvadd(at, bv(number, at.sort.width))),
+        )
+        for number in range(size)
     )
-    assigned = or_(
-        FALSE,
-        *(and_(bvule(start, at), bvult(bvsub(at, start), length)) for start, length in frame.assigned_ranges.values()),
-    )
-    same = or_(not_(is_inside), eq(before, after), assigned)
-    last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not list"), span))
-    return FrameCheck(tuple(first), Load(before, at, span), Load(after, at, span), and_(TRUE, is_inside), tuple(last))
+    return or_(eq(before, after), and_(*bytes_))
