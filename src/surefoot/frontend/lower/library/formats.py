@@ -233,6 +233,12 @@ def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:
 
 
 # fmt: off
+_SIGABRT: Final = 6
+_SENDING_SIGNALS: Final = frozenset({
+    "raise", "gsignal", "kill", "killpg", "tgkill", "pthread_kill", "sigqueue", "pthread_sigqueue", "abort", "alarm", "ualarm", "setitimer",
+    "timer_settime", "syscall",
+})  # fmt: skip
+"""Functions by which a program sends signals to itself."""
 _LOCALE_DEPENDENT: Final = frozenset({
     "isalpha", "isalnum", "isupper", "islower", "ispunct", "isprint", "isgraph", "isspace", "iscntrl", "isblank", "toupper", "tolower",
     "__ctype_b_loc", "__ctype_toupper_loc", "__ctype_tolower_loc", "strcasecmp", "strncasecmp",
@@ -257,11 +263,22 @@ def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
 
 
 def note_handlers(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Add a caveat if ``call`` installs a signal handler."""
-    position = {"signal": 1, "sigaction": 1}.get(_plain_name(name))
-    if position is None or len(call.arguments) <= position:
+    """Add a caveat if ``call`` installs a signal handler: an assumption, unless the program itself
+    may send the signal.
+    """
+    if _plain_name(name) not in {"signal", "sigaction"} or len(call.arguments) < 2:
         return
-    if not isinstance(call.arguments[position].value, NullPointer):
+    number, handler = (each.value for each in call.arguments[:2])
+    if isinstance(handler, NullPointer):
+        return
+    module = builder.scope.module
+    senders = {_plain_name(each) for each in (*module.functions, *module.declarations)} & _SENDING_SIGNALS
+    if isinstance(number, IntConstant) and number.value != _SIGABRT:
+        senders.discard("abort")
+    if senders:
+        text = f"signal handlers that {min(senders)} may run are not modelled"
+        builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
+    else:
         text = "signal handlers do not run: no signal arrives"
         builder.scope.note(Direction.ASSUMES, text, call.span)
 
