@@ -228,7 +228,7 @@ def execute(program: Path, folder: Path, arguments: Sequence[bytes] = ()) -> sub
     """
     try:
         return subprocess.run(
-            arguments or [str(program)],
+            list(arguments) or [bytes(program)],
             executable=program,
             cwd=folder,
             env={"PATH": os.defpath},
