@@ -7,7 +7,6 @@ Ensures: no assignment that the environment admits and that satisfies the condit
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from surefoot.logic import FloatSort, Op, RoundingMode, Term
 from surefoot.logic.intervals import bitvectors, floats
@@ -37,10 +36,15 @@ def assume(
     known: AbstractEnvironment, condition: Term, effort: Allowance, *, holds: bool
 ) -> AbstractEnvironment | None:
     """Return `known` where `condition` also holds, or fails; `None` if it cannot."""
-    truth = HOLDS if holds else FAILS
-    for _ in range(LIMITS.refinement_rounds):
+    return _assumed(known, condition, HOLDS if holds else FAILS, effort, 0)
+
+
+def _assumed(
+    known: AbstractEnvironment, condition: Term, truth: Truth, effort: Allowance, depth: int
+) -> AbstractEnvironment | None:
+    for _ in range(1 if depth else LIMITS.refinement_rounds):
         try:
-            narrowed = _Descent(known, Evaluation(known, effort), effort, 0).environment(condition, truth)
+            narrowed = _Descent(known, effort, depth).environment(condition, truth)
         except _Impossible:
             return None
         if narrowed == known or effort.left <= 0:
@@ -56,9 +60,9 @@ class _Impossible(Exception):
 class _Descent:
     """One propagation of a condition. Values of terms are those before it: over-approximations."""
 
-    def __init__(self, known: AbstractEnvironment, before: Evaluation, effort: Allowance, depth: int) -> None:
+    def __init__(self, known: AbstractEnvironment, effort: Allowance, depth: int) -> None:
         self._known = dict(known)
-        self._before = before
+        self._before = Evaluation(known, effort)
         self._effort = effort
         self._depth = depth
         self._queue: list[tuple[Term, Abstract]] = []
@@ -132,13 +136,8 @@ class _Descent:
         if len(possible) == 1:
             self._queue.extend(possible)
         elif self._depth < LIMITS.disjunction_depth and self._effort.left > 0:
-            before = Evaluation(self._known, self._effort)
-            cases = []
-            for part, truth in possible:
-                with suppress(_Impossible):
-                    case = _Descent(self._known, before, self._effort, self._depth + 1)
-                    cases.append(case.environment(part, truth))
-            self._known = _common(cases)
+            cases = [_assumed(self._known, part, truth, self._effort, self._depth + 1) for part, truth in possible]
+            self._known = _common([case for case in cases if case is not None])
 
     # ---- operators that can be turned around
 
