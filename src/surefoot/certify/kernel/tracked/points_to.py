@@ -276,7 +276,8 @@ class PointsTo:
         return found
 
     def _store(self, addresses: set[PointerTarget], size: int, values: set[PointerTarget]) -> None:
-        written = {place for place, _ in values if place in self._functions}
+        is_read_outside = _ANYWHERE in values  # then all that is known there is among the values
+        written = set() if is_read_outside else {place for place, _ in values if place in self._functions}
         if not written <= self._written:
             self._written |= written
             self._wake(_WRITTEN)
