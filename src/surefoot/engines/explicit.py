@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from surefoot.base.records import dataclass, field
-from surefoot.engines.contracts import Count, Positive
+from surefoot.engines.contracts import Positive
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
@@ -35,8 +35,8 @@ class Explicit:
 
     name: ClassVar[str] = "explicit"
     view: ClassVar[type[EngineTask]] = ProgramTask
-    states: Count = 0
-    """Maximal number of states; 0 means no maximum."""
+    states: Positive = 500_000
+    """Maximal number of states."""
     values: Positive = 12
     """Maximal number of values of an input."""
 
@@ -47,7 +47,7 @@ class Explicit:
             yield GaveUp(Why.UNSUPPORTED, "no loop reads inputs", "use another --engine")
             return
         search = _Search(task, heads, self.values)
-        while search.pending and (not self.states or len(search.seen) <= self.states):
+        while search.pending and len(search.seen) <= self.states:
             task.budget.spend()
             violation = search.successors(search.pending.popleft())
             if violation is not None:
@@ -201,13 +201,12 @@ class _Search:
     def _enter(self, node: _Node, made: Sequence[Choice]) -> None:
         machine, label = self._machine, self._visits.label
         state = (*self._reader.variables(machine, label), self._reader.memory(machine))
-        if state in self.seen:
+        if state in self.seen or self._pages > LIMITS.explicit_pages:
             return
         self.seen.add(state)
-        if self._pages <= LIMITS.explicit_pages:
-            snapshot = snapshot_of(machine, label)
-            self._pages += snapshot.memory.pages
-            self.pending.append(_Node(node, tuple(made), snapshot))
+        snapshot = snapshot_of(machine, label)
+        self._pages += snapshot.memory.pages
+        self.pending.append(_Node(node, tuple(made), snapshot))
 
 
 def _heads_that_read(program: Program) -> dict[str, frozenset[str]]:

@@ -122,7 +122,7 @@ class EngineLimits(TunableLimits):
     explicit_steps: int = 1_000_000
     """Number of statements of a run between two states."""
     explicit_pages: int = 50_000
-    """Pages of memory in all states whose successors are searched for; states beyond are dropped."""
+    """Pages of memory in all states; states beyond are dropped."""
 
     # ---- Members of the portfolio
 
