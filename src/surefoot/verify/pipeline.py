@@ -288,11 +288,11 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
 
 def _native_run(goal: Goal, verdict: Unsafe, request: Request) -> NativeRun:
     if verdict.lasso is not None:
-        from surefoot.certify.corroborate.native_cycle import Strategy, run_cycle_natively
+        from surefoot.certify.corroborate.native_cycle import CycleStrategy, run_cycle_natively
         from surefoot.systems.encode.program_system import ProgramSystem
 
         encoding = verdict.encoding if isinstance(verdict.encoding, ProgramSystem) else None
-        by = None if verdict.recurrent is None or encoding is None else Strategy(verdict.recurrent, encoding)
+        by = None if verdict.recurrent is None or encoding is None else CycleStrategy(verdict.recurrent, encoding)
         return run_cycle_natively(goal, verdict.lasso, request.files, request.clang_flags, by)
     from surefoot.certify.corroborate.native_run import run_natively
 

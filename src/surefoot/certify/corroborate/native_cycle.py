@@ -33,7 +33,7 @@ from surefoot.systems.encode.program_system import ProgramSystem
 
 
 @dataclass(frozen=True, slots=True)
-class Strategy:
+class CycleStrategy:
     """A recurrent set about the control system of `encoding`, which chooses the inputs of each round."""
 
     evidence: Recurrent
@@ -70,7 +70,7 @@ UNCOUNTED void __sanitizer_cov_trace_pc_guard(unsigned *guard) {
 
 
 def run_cycle_natively(
-    goal: Goal, lasso: Lasso, files: Sequence[Path], flags: Sequence[str], by: Strategy | None = None
+    goal: Goal, lasso: Lasso, files: Sequence[Path], flags: Sequence[str], by: CycleStrategy | None = None
 ) -> NativeRun:
     """Compile `files` with the inputs of `lasso` and run them until its cycle was taken
     `CertifyLimits.native_rounds` times.
@@ -109,7 +109,7 @@ def run_cycle_natively(
     return NativeRun(reproduced=False, detail=detail, depends_on=depends_on, disagrees=not depends_on)
 
 
-def _run_by_strategy(goal: Goal, by: Strategy, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
+def _run_by_strategy(goal: Goal, by: CycleStrategy, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
     """Compile `files` with the inputs of many rounds, which depend on the states at their begins, and
     run them until these are taken.
     """
