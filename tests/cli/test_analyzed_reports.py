@@ -92,7 +92,7 @@ int f(unsigned n) {
 """
 
 
-@pytest.mark.parametrize(("value", "verdict"), [("3", "path-refuted-under-assumptions"), ("1", "undecided")])
+@pytest.mark.parametrize(("value", "verdict"), [("3", "path-refuted-under-assumptions"), ("1", "place-reached")])
 def test_reports_without_a_check_are_refuted_if_the_path_does_not_get_there(
     value: str, verdict: str, tmp_path: Path
 ) -> None:
@@ -100,8 +100,8 @@ def test_reports_without_a_check_are_refuted_if_the_path_does_not_get_there(
     (report,) = analyzed(tmp_path, "a.c", "--certificates", "proofs")["reports"]
     decision = report["decision"]
     assert decision["verdict"] == verdict
-    if verdict == "undecided":
-        assert "a run gets there, such as that of f(n = 1)" in decision["reason"]
+    if verdict == "place-reached":
+        assert decision["reason"].endswith("a run gets to the reported place, if f is called with n = 1")
     else:
         assert surefoot("certify", *decision["certify"], cwd=tmp_path).returncode == 0
 
@@ -149,4 +149,20 @@ int of_argument_before(struct s **q) {
 def test_memory_that_only_callers_know_refutes_no_path(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text(OF_CALLERS)
     reports = analyzed(tmp_path, "a.c")["reports"]
-    assert [each["decision"]["verdict"] for each in reports] == ["undecided"] * 3
+    assert [each["decision"]["verdict"] for each in reports] == ["reachable-under-assumptions"] * 3
+
+
+OF_OTHERS = """struct s { int state; int (*callback)(struct s *); };
+static int hidden;
+static void set_hidden(void) { hidden = 0; }
+void (*hook)(void) = set_hidden;
+int by_hook(int n) { hidden = 1; hook(); if (hidden == 0) return n / hidden; return 0; }
+int by_callback(struct s *c) { c->state = 1; c->callback(c); if (c->state == 0) return 1 / c->state; return 0; }
+"""
+
+
+def test_effects_of_unknown_code_refute_no_path(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(OF_OTHERS)
+    reports = analyzed(tmp_path, "a.c", "--unit-time", "2")["reports"]
+    assert len(reports) == 2
+    assert not [each for each in reports if "refuted" in each["decision"]["verdict"]]

@@ -99,5 +99,7 @@ def _finish(document: "TriageDocument", options: Namespace, *, interrupted: bool
     verdicts = {each["decision"]["verdict"] for each in document["reports"]}
     if "confirmed" in verdicts:
         return ExitCode.UNSAFE
-    is_open = bool(verdicts & {"undecided", "reachable-under-assumptions"}) or bool(document["failures"])
+    is_open = bool(verdicts & {"undecided", "place-reached", "reachable-under-assumptions"}) or bool(
+        document["failures"]
+    )
     return ExitCode.UNKNOWN if is_open else ExitCode.SAFE

@@ -353,6 +353,11 @@ def _add_machine(parser: argparse.ArgumentParser, program: argparse._ArgumentGro
         metavar="REPORTS.sarif:N",
         help="restrict runs to the path of result N of a SARIF log, see docs/analyze.md",
     )
+    program.add_argument(
+        "--path-program",
+        metavar="REPORTS.sarif:N",
+        help="check the path program of result N of a SARIF log, see docs/analyze.md",
+    )
     add_environment(parser)
     add_bounds(parser)
 
@@ -594,7 +599,7 @@ def _add_decisions(parser: argparse.ArgumentParser) -> None:
     )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
-        "--unit-time", type=duration, default=30.0, metavar="TIME", help="time for each check (default: 30 s)"
+        "--unit-time", type=duration, default=30.0, metavar="TIME", help="time for each report (default: 30 s)"
     )
     limits.add_argument(
         "--memory-limit", type=memory, default=4000, metavar="SIZE", help="memory for each function (default: 4000 MB)"

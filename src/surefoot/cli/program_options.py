@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from surefoot.frontend.environment import AddressRange, Environment
     from surefoot.frontend.j.bounds import Bounds
     from surefoot.program.passes.followed_path import FollowedPath
+    from surefoot.program.passes.path_programs import ReportedPath
     from surefoot.program.properties import Property
     from surefoot.verify.request import Request
     from surefoot.verify.tasks import Task
@@ -139,12 +140,12 @@ def _array_size(text: str) -> tuple[str, int | str]:
     return parameter, int(size) if size.isdigit() else size
 
 
-def _path_of(place: str | None) -> "FollowedPath | None":
-    if place is None:
+def _path_of(options: argparse.Namespace) -> "FollowedPath | ReportedPath | None":
+    if options.path is None and options.path_program is None:
         return None
-    from surefoot.triage.waypoints import path_in_log  # few programs are restricted to a path
+    from surefoot.triage.waypoints import path_in_log, steps_in_log  # few programs are restricted to a path
 
-    return path_in_log(place)
+    return path_in_log(options.path) if options.path_program is None else steps_in_log(options.path_program)
 
 
 def add_bounds(parser: argparse.ArgumentParser) -> None:
@@ -206,6 +207,6 @@ def request_of(options: argparse.Namespace, task: "Task | None" = None, checked:
         Request.for_task(task, options.function, options.error_function),
         clang_flags=options.clang_flags,
         environment=environment_of(options),
-        path=_path_of(options.path),
+        path=_path_of(options),
         bounds=bounds_of(options),
     )

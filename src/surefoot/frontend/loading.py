@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat
@@ -47,6 +48,9 @@ from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import UNREACH_CALL, Property
 from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
+
+if TYPE_CHECKING:
+    from surefoot.program.passes.path_programs import ReportedPath
 
 _REQUESTED_SANITIZERS = {
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
@@ -258,13 +262,39 @@ def _compile_all(source: _Source, *, lifetimes: bool) -> _Compiled:
     return _Compiled(modules, tuple(warning for unit in units for warning in unit.warnings))
 
 
+def load_path_program(
+    path: Path,
+    data_model: DataModel,
+    property: Property,
+    reported: "ReportedPath",
+    flags: Sequence[str] = (),
+    budget: Budget | None = None,
+    environment: Environment = ORDINARY,
+    compilations: CompilationCache | None = None,
+) -> Program:
+    """Load the path program of ``reported`` in the C file at ``path``; other files are not needed.
+
+    Raises `UnsupportedError` if the path is not found, or for a construct in a function on the path
+    that is not modelled.
+    """
+    from surefoot.frontend.linking.isolation import isolated  # most programs are checked on all paths
+    from surefoot.program.passes.path_programs import START_OF_PATH, path_program
+
+    module = load_module(path, data_model, property, flags, budget or Budget(), compilations)
+    around = replace(environment, all_globals_arbitrary=False)
+    alone = _link(_Compiled((isolated(module, reported.entry, reported.callees),), ()))
+    program = path_program(lower_program(alone.module, data_model, property, START_OF_PATH, around), reported)
+    validate(program)
+    return program
+
+
 def load_module(
     path: Path,
     data_model: DataModel,
     property: Property,
     flags: Sequence[str],
     budget: Budget,
-    compilations: CompilationCache,
+    compilations: CompilationCache | None,
 ) -> Module:
     """Return the module of one file without its annotations, from ``compilations`` if it is there."""
     refuse_trapping_flags(flags)

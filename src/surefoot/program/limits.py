@@ -20,6 +20,14 @@ class ProgramLimits(TunableLimits):
     """Argument strings that one iteration of the loop for the others allocates."""
     string_ends: int = 12
     """Stores that may end a string, above which no ghost variables are added for them."""
+    path_nodes: int = 6000
+    """Blocks of a path program."""
+    string_bytes: int = 16
+    """Bytes of a string that a path program relates to its length, and of constant strings whose contents
+    it knows.
+    """
+    copied_bytes: int = 128
+    """Bytes of a copy or fill that is exact in a path program."""
 
 
 LIMITS: Final = ProgramLimits()

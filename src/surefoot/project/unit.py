@@ -34,6 +34,7 @@ from surefoot.frontend.loading import load_module
 from surefoot.frontend.lower.pointer_arguments import pointee_of
 from surefoot.program.ctypes import CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.passes.followed_path import FollowedPath
+from surefoot.program.passes.path_programs import ReportedPath
 from surefoot.program.program import DataModel
 from surefoot.program.properties import property_named
 from surefoot.project.inputs import SourceFile
@@ -132,6 +133,12 @@ def _survey_result(ended: EndedJob) -> ResultEntry:
         case JobStopped(_, detail):
             stopped = f"not compiled: {detail}"
             return {"error": stopped, "location": None, "errors": [{"message": stopped, "location": None}]}
+
+
+def _path_of(task: UnitTask) -> FollowedPath | ReportedPath | None:
+    if "path_program" in task:
+        return ReportedPath.unpacked(task["path_program"])
+    return FollowedPath.unpacked(task["path"]) if "path" in task else None
 
 
 def _location(span: Span | None) -> dict[str, Any] | None:
@@ -398,7 +405,7 @@ class _UnitCheck:
             own_flags={} if uses_contracts else {Path(each.path): (*each.flags, UNUSED_TOO) for each in sources},
             compilations=self._compilations,
             environment=known.environment(environment),
-            path=FollowedPath.unpacked(task["path"]) if "path" in task else None,
+            path=_path_of(task),
             memory_limit=task["megabytes"],
             stop_at_first=False,
         )

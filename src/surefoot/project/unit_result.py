@@ -49,6 +49,8 @@ class UnitTask(TypedDict):
     """Key of the unit in the store, if it is known."""
     path: NotRequired[list[Any]]
     """The path that runs have to follow, packed; absent for all paths."""
+    path_program: NotRequired[list[Any]]
+    """The path whose path program is checked, packed."""
     certifies: NotRequired[bool]
     """Whether the result has the certificate, by default false."""
     infers: NotRequired[bool]

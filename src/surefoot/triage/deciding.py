@@ -1,21 +1,22 @@
 """The checks that decide reports: which functions are checked, for which properties, and when."""
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from surefoot import __version__
 from surefoot.base.enums import Enum
-from surefoot.base.records import dataclass, field
+from surefoot.base.records import dataclass, field, replace
 from surefoot.program.passes.followed_path import FollowedPath
+from surefoot.program.passes.path_programs import ReportedPath
 from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
 from surefoot.project.inputs import ProjectInput, SourceFile
 from surefoot.project.survey import FileFacts
 from surefoot.project.unit import perform
 from surefoot.project.unit_result import UnitResult, UnitTask, without_verdict
 from surefoot.project.workers import Workers, performed
-from surefoot.triage.decision import decision, on_path, with_definedness
+from surefoot.triage.decision import decision, on_path, on_path_program, run_on_path, with_definedness
 from surefoot.triage.document import (
     TRIAGE_SCHEMA,
     DecisionEntry,
@@ -24,9 +25,10 @@ from surefoot.triage.document import (
     is_refutation,
     new_decision,
 )
+from surefoot.triage.limits import LIMITS
 from surefoot.triage.reports import AnalyserReport, shown_path
 from surefoot.triage.rules import REACHED, RULES, CheckPlace, TriageRule, rule_of
-from surefoot.triage.waypoints import entry_of, path_of
+from surefoot.triage.waypoints import defects_of, entry_of, path_of, steps_of
 
 _UNDEFINED = ("valid-deref", "valid-free", "division", "shift", "conversion")
 """Checks of undefined behaviour. They are part of the property, so that their violations leave other
@@ -60,11 +62,12 @@ class TriageOptions:
 
 @dataclass(frozen=True, slots=True)
 class RefutationProof:
-    """A certificate, and the arguments of ``surefoot certify`` for its program, without ``--path``."""
+    """A certificate, and the arguments of ``surefoot certify`` for its program, without those for its path."""
 
     certificate: str
     arguments: tuple[str, ...]
-    is_of_path: bool
+    path: FollowedPath | ReportedPath | None
+    """The path that the program is restricted to; None for all paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,13 @@ class TriageAttempt:
     unit: Unit
     rule: TriageRule
     path: FollowedPath | None = None
+    path_program: ReportedPath | None = None
+    """The path whose path program is checked in place of the function."""
 
     @property
     def is_of_path(self) -> bool:
         """True if the runs have to follow decisions."""
-        return self.path is not None and bool(self.path.waypoints)
+        return self.path_program is not None or (self.path is not None and bool(self.path.waypoints))
 
 
 @dataclass(slots=True)
@@ -92,14 +97,20 @@ class DecidedReport:
     decision: DecisionEntry
     proof: RefutationProof | None = None
     """The proof of a refutation, if it has a certificate."""
+    seconds: float = 0.0
+    """The time that is left for checks."""
+    is_run_of_path_program: bool = False
+    """True if the decision is a run of a path program, which assumes more than others."""
 
     def needs(self, attempt: TriageAttempt) -> bool:
         """Return whether ``attempt`` may decide more than the earlier ones."""
+        if self.is_run_of_path_program:
+            return attempt.path_program is None and attempt.rule is not REACHED
         match self.decision["verdict"]:
             case "undecided":
                 return True
             case "path-refuted" | "path-refuted-under-assumptions":
-                return attempt.rule is not REACHED
+                return not attempt.is_of_path and attempt.rule is not REACHED
             case "reachable-under-assumptions":
                 return attempt.unit.function == "main"
             case _:
@@ -107,6 +118,9 @@ class DecidedReport:
 
     def decide(self, attempt: TriageAttempt, result: UnitResult) -> None:
         """Replace the decision if ``result`` decides something, or nothing is known."""
+        if attempt.path_program is not None:
+            self._decide_by_path_program(attempt.path_program, result)
+            return
         found = decision(self.report, attempt.rule, attempt.unit.function, result)
         if attempt.path is not None:
             found = with_definedness(found, result)
@@ -117,10 +131,27 @@ class DecidedReport:
             return
         if attempt.rule is REACHED and self.rule is not None and found["verdict"] == "undecided":
             found = {**self.decision, "reason": f"{self.decision['reason']}; {found['reason']}"}
-        self.decision, self.proof = found, None
+        self.decision, self.proof, self.is_run_of_path_program = found, None, False
+        path = attempt.path if attempt.is_of_path else None
         has_command = attempt.is_of_path or attempt.path is None
         if has_command and is_refutation(found["verdict"]) and (text := result.get("certificate")):
-            self.proof = RefutationProof(text, tuple(result.get("arguments", ())), is_of_path=attempt.is_of_path)
+            self.proof = RefutationProof(text, tuple(result.get("arguments", ())), path)
+
+    def _decide_by_path_program(self, path: ReportedPath, result: UnitResult) -> None:
+        """Refute the path, or accept a run of the exact path program; a run of another one decides
+        nothing.
+        """
+        if path.is_exact:
+            if result["violations"]:
+                self.decision, self.proof = run_on_path(self.report, path, result), None
+                self.is_run_of_path_program = True
+            return
+        found = decision(self.report, REACHED, path.entry, result)
+        if not found["verdict"].startswith("refuted") or result["verdict"] != "safe":
+            return
+        self.decision = on_path(on_path_program(found, path), self.report)
+        text = result.get("certificate")
+        self.proof = RefutationProof(text, tuple(result.get("arguments", ())), path) if text else None
 
 
 def decided(
@@ -151,7 +182,13 @@ class _Triage:
             units = graph.units()
             items = [_item(each, units, self.options) for each in reports]
             for turn in range(max((len(each.attempts) for each in items), default=0)):
-                tried = [each for each in items if turn < len(each.attempts) and each.needs(each.attempts[turn])]
+                tried = [
+                    each
+                    for each in items
+                    if turn < len(each.attempts)
+                    and each.seconds >= LIMITS.least_seconds
+                    and each.needs(each.attempts[turn])
+                ]
                 self._check(workers, graph, tried, turn)
         return items
 
@@ -178,14 +215,11 @@ class _Triage:
         together: dict[object, list[DecidedReport]] = {}
         for each in items:
             attempt = each.attempts[turn]
-            key = attempt.unit.symbol, attempt.path, attempt.rule is REACHED
+            key = attempt.unit.symbol, attempt.path, attempt.path_program, attempt.rule is REACHED
             together.setdefault(key, []).append(each)
         groups = list(together.values())
         attempts = [each[0].attempts[turn] for each in groups]
-        tasks = [
-            (number, dict(self._task(group[0].attempts[turn], graph, [item.attempts[turn].rule for item in group])))
-            for number, group in enumerate(groups)
-        ]
+        tasks = [(number, dict(self._task(group, turn, graph))) for number, group in enumerate(groups)]
 
         def show(done: int, running: Sequence[int]) -> None:
             names = ", ".join(attempts[each].unit.function for each in running)
@@ -194,23 +228,28 @@ class _Triage:
         for number, found in performed(workers, tasks, self.is_stopped, show):
             result = cast("UnitResult", found) if found else without_verdict("the check crashed")
             for item in groups[number]:
+                item.seconds -= result["seconds"]
                 item.decide(item.attempts[turn], result)
 
-    def _task(self, attempt: TriageAttempt, graph: ProjectGraph, rules: Sequence[TriageRule]) -> UnitTask:
-        unit = attempt.unit
+    def _task(self, group: Sequence[DecidedReport], turn: int, graph: ProjectGraph) -> UnitTask:
+        attempt, rules = group[0].attempts[turn], [each.attempts[turn].rule for each in group]
+        unit, path_program = attempt.unit, attempt.path_program
         files = graph.files_of(unit)
-        others = _UNDEFINED if attempt.path is None else ()
+        seconds = max(each.seconds for each in group)
+        others = _UNDEFINED if attempt.path is None and path_program is None else ()
         names = dict.fromkeys((*others, *(name for rule in rules for name in rule.properties)))
+        if path_program is not None and "array-index" in path_program.defects:
+            names["array-index"] = None
         task: UnitTask = {
             "kind": "unit",
-            "sources": [graph.sources[path].packed() for path in files.paths],
+            "sources": [graph.sources[path].packed() for path in ((unit.source,) if path_program else files.paths)],
             "function": unit.function,
             "property": ",".join(names),
             "folder": self.folder,
-            "seconds": self.options.seconds,
+            "seconds": seconds if path_program is None else min(seconds, LIMITS.path_share * self.options.seconds),
             "megabytes": self.options.megabytes,
             "malloc_may_fail": True,
-            "changes_globals": files.changes_globals,
+            "changes_globals": files.changes_globals and path_program is None,
             "store": "",
             "tool": "",
             "trusts_store": False,
@@ -220,6 +259,8 @@ class _Triage:
         }
         if attempt.path is not None:
             task["path"] = attempt.path.packed()
+        if path_program is not None:
+            task["path_program"] = path_program.packed()
         return task
 
 
@@ -241,19 +282,39 @@ def _item(report: AnalyserReport, units: Sequence[Unit], options: TriageOptions)
     if options.method is Method.PATH:
         first, last = _on_path(report, rule, units)
         attempts = [*first, *attempts, *last]
-    return DecidedReport(report, rule, own.function, attempts, start)
+        attempts = [*_on_path_programs(report, rule, units), *attempts]
+    return DecidedReport(report, rule, own.function, attempts, start, seconds=options.seconds)
+
+
+def _on_path_programs(
+    report: AnalyserReport, rule: TriageRule | None, units: Sequence[Unit]
+) -> Iterator[TriageAttempt]:
+    """Yield the attempts by path programs: to refute the path, then to find a run on it."""
+    path = steps_of(report)
+    unit = None if path is None else _start_of_path(report, units)
+    if path is None or unit is None or unit.function != path.entry:
+        return
+    defects = defects_of(report, rule)
+    for each in (replace(path, defects=()), replace(path, defects=defects))[: 1 + bool(defects)]:
+        yield TriageAttempt(unit, REACHED, path_program=each)
+    yield TriageAttempt(unit, REACHED, path_program=replace(path, defects=defects, is_exact=True))
+
+
+def _start_of_path(report: AnalyserReport, units: Sequence[Unit]) -> Unit | None:
+    """Return the function where the path of ``report`` starts."""
+    name, first = entry_of(report), report.path[0]
+    starts = (each for each in units if _contains(each, first.file, first.line))
+    return next((each for each in starts if not name or each.function == name), None)
 
 
 def _on_path(
     report: AnalyserReport, rule: TriageRule | None, units: Sequence[Unit]
 ) -> tuple[list[TriageAttempt], list[TriageAttempt]]:
     """Return the attempts on the reported path, to be tried before and after those on all paths."""
-    path, first = path_of(report), report.path[:1]
-    if not path.waypoints or not first:
+    path = path_of(report)
+    if not path.waypoints or not report.path:
         return [], []
-    name = entry_of(report)
-    starts = [each for each in units if _contains(each, first[0].file, first[0].line)]
-    unit = next((each for each in starts if not name or each.function == name), None)
+    unit = _start_of_path(report, units)
     is_leak = path.reported is None
     if unit is None or (is_leak and unit.function == "main"):
         return [], []

@@ -6,6 +6,7 @@ them at the reported place: without it, the operation that the report is about m
 
 from collections.abc import Sequence
 
+from surefoot.program.passes.path_programs import ReportedPath
 from surefoot.project.preconditions import violated_run
 from surefoot.project.unit_result import UnitResult
 from surefoot.report.document import CheckEntry, LocationEntry, UnsafeEvidence, ViolationEntry
@@ -67,6 +68,47 @@ def on_path(known: DecisionEntry, report: AnalyserReport) -> DecisionEntry:
         "verdict": f"path-{known['verdict']}",
         "reason": f"the reported path, with {notes} notes: {known['reason']}",
     }
+
+
+def on_path_program(known: DecisionEntry, path: ReportedPath) -> DecisionEntry:
+    """Return the refutation ``known`` of a path program as one of the path from its entry."""
+    what = " and has the defect" if path.defects else ""
+    return {
+        **known,
+        "verdict": "refuted-under-assumptions",
+        "reason": f"no call of {path.entry}, whatever its arguments and memory are, gets to the place{what}",
+        "assumptions": [*known["assumptions"], "nothing on the path is undefined before"],
+    }
+
+
+def run_on_path(report: AnalyserReport, path: ReportedPath, result: UnitResult) -> DecisionEntry:
+    """Return the decision on ``report`` by a run of its exact path program.
+
+    Requires: ``result`` has a violation.
+    """
+    found = _violated(path.entry, result["violations"][0], result)
+    internal = {"another path", "path"}
+    assumed = [each for each in found["assumptions"] if each.partition(",")[0] not in internal]
+    assumed.append("calls that the path does not enter have no effects besides their results")
+    violated = [each for each in result["results"] if each["violation"] is not None]
+    notes = sum(1 for each in report.path if each.text)
+    text = result["violations"][0]["violation"]["text"]
+    defect = text if path.defects else "a run gets to the reported place"
+    return {
+        **found,
+        "verdict": "reachable-under-assumptions" if path.defects else "place-reached",
+        "reason": f"on the reported path, with {notes} notes: {defect}{_for_arguments(path.entry, found['inputs'])}",
+        "assumptions": assumed,
+        "checks": violated,
+    }
+
+
+def _for_arguments(entry: str, inputs: Sequence[str]) -> str:
+    """Return the arguments of a run, for the end of a reason."""
+    if not inputs:
+        return ""
+    more = ", …" if len(inputs) > LIMITS.shown_inputs else ""
+    return f", if {entry} is called with {', '.join(inputs[: LIMITS.shown_inputs])}{more}"
 
 
 def _invalid_access(checks: Sequence[CheckEntry], result: UnitResult) -> UnsafeEvidence | None:
@@ -194,11 +236,8 @@ def _violated(entry: str, run: UnsafeEvidence, result: UnitResult) -> DecisionEn
         assumed.append("no function without a body keeps a pointer to the memory")
     is_conditional = bool(inputs) or bool(external) or bool(assumed)
     reason = violation_summary(run["violation"])
-    if inputs:
-        more = ", …" if len(inputs) > LIMITS.shown_inputs else ""
-        reason = f"{reason}, if {entry} is called with {', '.join(inputs[: LIMITS.shown_inputs])}{more}"
     return {
-        **new_decision(reason, entry),
+        **new_decision(f"{reason}{_for_arguments(entry, inputs)}", entry),
         "verdict": "reachable-under-assumptions" if is_conditional else "confirmed",
         "assumptions": assumed,
         "inputs": inputs,

@@ -13,6 +13,7 @@ VERDICTS: Final = (
     "path-refuted-under-assumptions",
     "confirmed",
     "reachable-under-assumptions",
+    "place-reached",
     "undecided",
 )
 

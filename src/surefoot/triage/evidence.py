@@ -6,6 +6,8 @@ from pathlib import Path
 
 from surefoot.base.errors import InputError
 from surefoot.base.files import write_atomically
+from surefoot.program.passes.followed_path import FollowedPath
+from surefoot.program.passes.path_programs import ReportedPath
 from surefoot.triage.deciding import DecidedReport
 from surefoot.triage.reports import AnalyserReport, SarifEntry
 
@@ -42,5 +44,13 @@ def _write_proof(item: DecidedReport, number: int, folder: Path) -> None:
     write_atomically(file, proof.certificate)
     item.decision["certificate"] = str(file)
     if proof.arguments:
-        path = ["--path", f"{folder / LOG_NAME}:{number}"] if proof.is_of_path else []
+        place = f"{folder / LOG_NAME}:{number}"
+        match proof.path:
+            case ReportedPath(defects=defects):
+                kinds = "".join(f":{each}" for each in defects)
+                path = ["--path-program", f"{place}{kinds}"]
+            case FollowedPath():
+                path = ["--path", place]
+            case None:
+                path = []
         item.decision["certify"] = [*proof.arguments, *path, str(file)]

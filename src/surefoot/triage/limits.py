@@ -12,6 +12,10 @@ class TriageLimits(TunableLimits):
     """Seconds of the analyser for one file."""
     constraint_seconds: float = 15.0
     """Seconds of the solvers for the analyser's constraints on one path."""
+    path_share: float = 0.34
+    """Share of a report's time for each check of a path program."""
+    least_seconds: float = 1.0
+    """Seconds of a report without which no further check begins."""
     shown_inputs: int = 8
     """Arguments of a run that a reason lists."""
 

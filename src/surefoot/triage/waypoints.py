@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from surefoot.base.errors import UsageError
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, replace
 from surefoot.program.passes.followed_path import (
     CallEntered,
     Decision,
@@ -17,7 +17,18 @@ from surefoot.program.passes.followed_path import (
     PathWaypoint,
     SourceRegion,
 )
+from surefoot.program.passes.path_programs import (
+    DEFECTS,
+    NULL_ACCESS,
+    NULL_ARGUMENT,
+    NULL_VARIABLE,
+    CallLeft,
+    FollowedStep,
+    ReportedPath,
+)
+from surefoot.report.evidence import member_name
 from surefoot.triage.reports import AnalyserReport, ReportedStep, read_log, reports_of
+from surefoot.triage.rules import CheckPlace, Manner, TriageRule
 
 _DECISIONS = (
     (DecisionKind.IF, re.compile(r"Taking (?:true|false) branch$")),
@@ -26,9 +37,13 @@ _DECISIONS = (
 )
 """Notes of clang on decisions."""
 _KEYWORDS = {DecisionKind.IF: ("if",), DecisionKind.LOOP: ("while", "for"), DecisionKind.DO: ("do",)}
+_NULL_OPERAND = re.compile(r"(?:of|to) a null pointer \(from variable '(\w+)'\)")
+_NULL_PASSED = re.compile(r"Null pointer passed (?:to|as) (\d)\w\w (?:parameter|argument)")
+_INDEXED = re.compile(r"\w\[[^\[\]]*\]$")
 _NOWHERE = 0
 """Line of calls that are not matched."""
 _CALLING = re.compile(r"Calling '([^']+)'")
+_RETURNING = re.compile(r"Returning from '([^']+)'")
 _KEYWORD = re.compile(r"(?:if|while|for|do)\b")
 _WHILE = re.compile(r"\s*while\b")
 _TOKEN = re.compile(
@@ -45,17 +60,74 @@ def path_of(report: AnalyserReport) -> FollowedPath:
     return FollowedPath(tuple(_waypoints(report.path)), None if report.is_leak else reported)
 
 
+def steps_of(report: AnalyserReport) -> ReportedPath | None:
+    """Return the path of ``report`` with its returns, from the function that the analyser names.
+
+    None if there is no such function, or calls and returns do not match.
+    """
+    entry, region = entry_of(report), report.region
+    if not entry:
+        return None
+    steps: list[FollowedStep] = []
+    active: list[str] = []
+    for step, note in _noted(report.path):
+        steps.append(step)
+        if isinstance(step, CallEntered):
+            active.append(step.callee)
+        elif isinstance(step, CallLeft):
+            left = _RETURNING.fullmatch(note.text)
+            if left is None or not active or active.pop() != left[1]:
+                return None
+    reported = SourceRegion(report.file, region.line, region.column, region.last_line, region.last_column)
+    return ReportedPath(entry, tuple(steps), reported)
+
+
 def path_in_log(place: str) -> FollowedPath:
     """Return the path of a result in a SARIF log; ``place`` is the log's name, a colon and the
     number of the result, from 1 on. Raises `SurefootError`.
     """
+    return path_of(_report_in_log(place))
+
+
+def steps_in_log(place: str) -> ReportedPath:
+    """Return the path of a result in a SARIF log, to make its path program; see `path_in_log`.
+
+    Defects of the reported operations follow, each behind a colon.
+    """
+    defects: list[str] = []
+    rest, _, last = place.rpartition(":")
+    while last in DEFECTS or last.startswith((NULL_ARGUMENT, NULL_VARIABLE)):
+        defects.insert(0, last)
+        place = rest
+        rest, _, last = place.rpartition(":")
+    found = steps_of(_report_in_log(place))
+    if found is None:
+        raise UsageError(f"--path-program: the notes of {place} name no function where the path starts")
+    return replace(found, defects=tuple(defects))
+
+
+def defects_of(report: AnalyserReport, rule: TriageRule | None) -> tuple[str, ...]:
+    """Return the defects of operations on the reported lines that ``report`` is about, if they are known."""
+    if found := _NULL_OPERAND.search(report.message):
+        return (f"{NULL_VARIABLE}{found[1]}",)
+    if found := _NULL_PASSED.search(report.message):
+        return (f"{NULL_ARGUMENT}{found[1]}",)
+    if rule is None or (rule.needs_no_call and report.is_call):
+        return ()
+    own = [name for name, kind in DEFECTS.items() if member_name(kind) in rule.kinds]
+    if rule.place is CheckPlace.START:
+        return ("array-index",) if _INDEXED.search(report.source()) else ()
+    return tuple(each for each in own if each != NULL_ACCESS or rule.manner is Manner.NULL)
+
+
+def _report_in_log(place: str) -> AnalyserReport:
     name, colon, number = place.rpartition(":")
     if not colon or not number.isdecimal():
-        raise UsageError(f"--path: expected REPORTS.sarif:N, the number of a result, not {place!r}")
+        raise UsageError(f"expected REPORTS.sarif:N, the number of a result, not {place!r}")
     reports = reports_of(read_log(Path(name)), name)
     if not 0 < int(number) <= len(reports):
-        raise UsageError(f"--path: {name} has {len(reports)} results with a place, not {number}")
-    return path_of(reports[int(number) - 1])
+        raise UsageError(f"{name} has {len(reports)} results with a place, not {number}")
+    return reports[int(number) - 1]
 
 
 def entry_of(report: AnalyserReport) -> str:
@@ -67,15 +139,26 @@ def entry_of(report: AnalyserReport) -> str:
 
 
 def _waypoints(steps: Sequence[ReportedStep]) -> Iterator[PathWaypoint]:
+    for step, _ in _noted(steps):
+        if not isinstance(step, CallLeft):
+            yield step
+
+
+def _noted(steps: Sequence[ReportedStep]) -> Iterator[tuple[FollowedStep, ReportedStep]]:
+    """Yield the decisions, calls and returns, each with its note."""
     sources: dict[str, SourceText] = {}
     for each in steps:
         source = sources.get(each.file) or sources.setdefault(each.file, SourceText.of(each.file))
         if called := _CALLING.fullmatch(each.text):
-            yield CallEntered(source.call(each.line, each.column, called[1]), called[1])
+            yield CallEntered(source.call(each.line, each.column, called[1]), called[1]), each
+            continue
+        if _RETURNING.fullmatch(each.text):
+            yield CallLeft(), each
             continue
         kind = next((kind for kind, note in _DECISIONS if note.match(each.text)), None)
         if kind is not None and (region := source.condition(each.line, each.column, kind)) is not None:
-            yield DecisionTaken(Decision(kind, region), " is true" in each.text or "Taking true" in each.text)
+            value = " is true" in each.text or "Taking true" in each.text
+            yield DecisionTaken(Decision(kind, region), value), each
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Input files as programs: C files, one J program, or one model."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import UsageError
@@ -8,10 +9,13 @@ from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.contracts import FunctionContract
 from surefoot.frontend.environment import ORDINARY
 from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, is_j_file
-from surefoot.frontend.loading import load_program
+from surefoot.frontend.loading import load_path_program, load_program
 from surefoot.program.program import Program
 from surefoot.systems.formats.model import HornFile, InputModel, is_model_file
 from surefoot.verify.request import Request
+
+if TYPE_CHECKING:
+    from surefoot.program.passes.path_programs import ReportedPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,11 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
         raise UsageError("--bits, --elements, --depth, --quantifiers and --abstract-products apply to J programs only")
     if any(is_model_file(path) for path in request.files):
         return _load_model(request)
+    if request.path is not None:
+        from surefoot.program.passes.path_programs import ReportedPath  # most programs are checked on all paths
+
+        if isinstance(request.path, ReportedPath):
+            return _load_path_program(request, request.path, budget)
     found = load_program(
         request.files,
         request.data_model,
@@ -62,6 +71,27 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
         contracts=found.contracts,
         rebuild_terms=lambda: followed(lowering.program(), path, request.checked),
     )
+
+
+def _load_path_program(request: Request, path: "ReportedPath", budget: Budget | None) -> Loaded:
+    source, *others = request.files
+    if others:
+        raise UsageError("a reported path is in one file; name the file that was analysed only")
+    flags = (*request.clang_flags, *request.own_flags.get(source, ()))
+
+    def program() -> Program:
+        return load_path_program(
+            source,
+            request.data_model,
+            request.checked,
+            path,
+            flags,
+            budget,
+            request.environment,
+            request.compilations,
+        )
+
+    return Loaded(program(), rebuild_terms=program)
 
 
 def _load_j(request: Request) -> Loaded:

@@ -22,6 +22,7 @@ from surefoot.verify.tasks import Task, supported
 
 if TYPE_CHECKING:
     from surefoot.program.passes.followed_path import FollowedPath
+    from surefoot.program.passes.path_programs import ReportedPath
     from surefoot.report.document import ReportDocument
 
 
@@ -40,8 +41,10 @@ class Request:
     """Further flags of single files."""
     compilations: CompilationCache | None = field(default=None, compare=False)
     environment: Environment = ORDINARY
-    path: "FollowedPath | None" = None
-    """The path that runs have to follow; None for all paths."""
+    path: "FollowedPath | ReportedPath | None" = None
+    """The path that runs have to follow, or the one whose path program is checked; None for all
+    paths.
+    """
     bounds: Bounds = DEFAULT_BOUNDS
     """Bounds of a J program."""
     engine: str = "auto"

@@ -12,7 +12,7 @@ waypoint matches no branch, or several, it is dropped; where calls may be confus
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
@@ -42,7 +42,7 @@ from surefoot.program.statements import (
 )
 
 _WIDTH = 16
-_FIRST_PAGE = 4096
+FIRST_PAGE = 4096
 """Accesses below are those by a null pointer."""
 _SYMBOL = variable("position on the path", bit_vector(_WIDTH))
 _NUMBER = re.compile(r"\d*\Z")
@@ -123,30 +123,33 @@ class FollowedPath:
 
     def packed(self) -> list[Any]:
         """Return the path as a JSON value."""
-        reported = None if self.reported is None else _packed_region(self.reported)
-        return [[_packed_waypoint(each) for each in self.waypoints], reported]
+        reported = None if self.reported is None else packed_region(self.reported)
+        return [[packed_waypoint(each) for each in self.waypoints], reported]
 
     @classmethod
     def unpacked(cls, packed: Sequence[Any]) -> Self:
         """Return the path with the JSON value ``packed``."""
         waypoints, reported = packed
         region = None if reported is None else SourceRegion(*reported)
-        return cls(tuple(_unpacked_waypoint(*each) for each in waypoints), region)
+        return cls(tuple(unpacked_waypoint(*each) for each in waypoints), region)
 
 
-def _packed_region(region: SourceRegion) -> list[Any]:
+def packed_region(region: SourceRegion) -> list[Any]:
+    """Return ``region`` as a JSON value."""
     return [region.file, region.line, region.column, region.last_line, region.last_column]
 
 
-def _packed_waypoint(waypoint: PathWaypoint) -> list[Any]:
+def packed_waypoint(waypoint: PathWaypoint) -> list[Any]:
+    """Return ``waypoint`` as a JSON value."""
     match waypoint:
         case DecisionTaken(Decision(kind, region), value):
-            return [kind.name, _packed_region(region), value]
+            return [kind.name, packed_region(region), value]
         case CallEntered(region, callee):
-            return ["", _packed_region(region), callee]
+            return ["", packed_region(region), callee]
 
 
-def _unpacked_waypoint(kind: str, region: Sequence[Any], value: Any) -> PathWaypoint:  # noqa: ANN401 JSON
+def unpacked_waypoint(kind: str, region: Sequence[Any], value: Any) -> PathWaypoint:  # noqa: ANN401 JSON
+    """Return the waypoint with a JSON value."""
     where = SourceRegion(*region)
     return DecisionTaken(Decision(DecisionKind[kind], where), bool(value)) if kind else CallEntered(where, str(value))
 
@@ -184,9 +187,9 @@ class _Following:
             match each:
                 case DecisionTaken(decision):
                     if decision not in self._edges:
-                        self._edges[decision] = self._edges_of(decision)
+                        self._edges[decision] = edges_of(decision, self.source.functions.values())
                 case CallEntered():
-                    found = self._calls[each] = self._calls_at(each)
+                    found = self._calls[each] = calls_at(each, self.source.functions.values())
                     self._is_strict &= len(found) == 1
         self._edges = {decision: edges for decision, edges in self._edges.items() if edges}
 
@@ -211,42 +214,6 @@ class _Following:
                 return decision in self._edges
             case CallEntered():
                 return bool(self._calls[waypoint])
-
-    # Waypoints in the program
-
-    def _edges_of(self, decision: Decision) -> dict[str, dict[tuple[str, str], bool]]:
-        """Return the edges of ``decision`` in each function where it is one statement; empty if it
-        is several in one.
-        """
-        found: dict[str, dict[tuple[str, str], bool]] = {}
-        for function in self.source.functions.values():
-            edges: dict[tuple[str, str], bool] = {}
-            for label, block in function.blocks.items():
-                if isinstance(block.terminator, Branch) and decision.region.contains(block.terminator.span):
-                    for target in successors(block.terminator):
-                        value = decision.kind.direction(target)
-                        if value is not None:
-                            edges[label, target] = value
-            targets = {
-                value: {target for (_, target), each in edges.items() if each is value} for value in (True, False)
-            }
-            if len(targets[True]) > 1 or len(targets[False]) > 1:
-                return {}
-            if targets[True] and targets[False]:
-                found[function.name] = edges
-        return found
-
-    def _calls_at(self, waypoint: CallEntered) -> list[Call]:
-        """Return the calls at the waypoint, those of the function that it names if there are any."""
-        found = [
-            each
-            for function in self.source.functions.values()
-            for block in function.blocks.values()
-            for each in block.statements
-            if isinstance(each, Call) and waypoint.region.contains(each.span)
-        ]
-        named = [each for each in found if isinstance(each.callee, str) and _is_named(each.callee, waypoint.callee)]
-        return named or [each for each in found if isinstance(each.callee, Term)]
 
     # Transformation
 
@@ -377,7 +344,7 @@ class _Following:
                 yield Assume(condition, None)
                 return
             case Load(_, address) | Store(address, _):
-                yield Assume(bvule(bv(_FIRST_PAGE, self.source.data_model.pointer_width), address), None)
+                yield Assume(bvule(bv(FIRST_PAGE, self.source.data_model.pointer_width), address), None)
             case _:
                 pass
         yield statement
@@ -424,6 +391,40 @@ class _Following:
             label, statements = names[2], []
         found.append(Block(label, tuple(statements), block.terminator))
         return found
+
+
+def edges_of(decision: Decision, functions: Iterable[Function]) -> dict[str, dict[tuple[str, str], bool]]:
+    """Return the edges of ``decision`` in each function where it is one statement; empty if it
+    is several in one.
+    """
+    found: dict[str, dict[tuple[str, str], bool]] = {}
+    for function in functions:
+        edges: dict[tuple[str, str], bool] = {}
+        for label, block in function.blocks.items():
+            if isinstance(block.terminator, Branch) and decision.region.contains(block.terminator.span):
+                for target in successors(block.terminator):
+                    value = decision.kind.direction(target)
+                    if value is not None:
+                        edges[label, target] = value
+        targets = {value: {target for (_, target), each in edges.items() if each is value} for value in (True, False)}
+        if len(targets[True]) > 1 or len(targets[False]) > 1:
+            return {}
+        if targets[True] and targets[False]:
+            found[function.name] = edges
+    return found
+
+
+def calls_at(waypoint: CallEntered, functions: Iterable[Function]) -> list[Call]:
+    """Return the calls at the waypoint, those of the function that it names if there are any."""
+    found = [
+        each
+        for function in functions
+        for block in function.blocks.values()
+        for each in block.statements
+        if isinstance(each, Call) and waypoint.region.contains(each.span)
+    ]
+    named = [each for each in found if isinstance(each.callee, str) and _is_named(each.callee, waypoint.callee)]
+    return named or [each for each in found if isinstance(each.callee, Term)]
 
 
 def _calls_entry(block: Block) -> bool:

@@ -1,0 +1,968 @@
+"""Path programs: the runs on a reported path as one function without loops and calls.
+
+The path program (Beyer et al., PLDI 2007) of a report is the product of the program with the steps of
+the path. Its nodes are (frame, block, number of steps passed). It is an abstraction: it contains each
+run that takes the steps in their order, and others.
+
+    decision of a step in its frame:   the edge in the other direction has no node
+    call that the path enters:         a frame of its own
+    other calls:                       their results, memory and variables that they may know are havocked
+    loops within one number of steps:  their heads havoc what the loop assigns
+    memory:                            an array of bytes, and one for each local object whose address is
+                                       used for accesses only
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Self
+
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.records import dataclass, field, fields, replace
+from surefoot.base.spans import Span
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    BitVecSort,
+    Op,
+    Term,
+    and_,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    bvsub,
+    bvule,
+    bvult,
+    bvurem,
+    concat,
+    eq,
+    extract,
+    implies,
+    not_,
+    select,
+    store,
+    substitute,
+    variable,
+    variables_of,
+    zero_extend,
+)
+from surefoot.program.access import terms_read, variables_assigned
+from surefoot.program.ctypes import CVoid
+from surefoot.program.layout import literal_text
+from surefoot.program.limits import LIMITS
+from surefoot.program.passes.followed_path import (
+    FIRST_PAGE,
+    CallEntered,
+    Decision,
+    DecisionTaken,
+    PathWaypoint,
+    SourceRegion,
+    calls_at,
+    edges_of,
+    packed_region,
+    packed_waypoint,
+    unpacked_waypoint,
+)
+from surefoot.program.program import Block, Function, GlobalObject, Program, Role, Variable
+from surefoot.program.properties import NON_FATAL
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    Check,
+    CheckKind,
+    CheckMemory,
+    Copy,
+    EndLifetime,
+    Fill,
+    Goto,
+    Havoc,
+    Load,
+    ObjectSize,
+    Origin,
+    Return,
+    Statement,
+    Stop,
+    Store,
+    Terminator,
+)
+
+START_OF_PATH: Final = "surefoot path"
+"""Function that calls the entry of the path with arbitrary arguments."""
+STUB: Final = "stub "
+"""Prefix of functions that may do anything."""
+LIBRARY_STUB: Final = "library stub "
+"""Prefix of library functions, which modify memory only."""
+# fmt: off
+_PURE: Final = frozenset({
+    "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "bcmp", "memchr", "memrchr",
+    "strchr", "strrchr", "strstr", "strpbrk", "strspn", "strcspn", "isalnum", "isalpha", "isdigit", "isspace",
+    "isupper", "islower", "isprint", "ispunct", "iscntrl", "isxdigit", "toupper", "tolower", "abs", "labs", "llabs",
+    "atoi", "atol", "atoll", "getenv", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc",
+    "__ctype_toupper_loc", "llvm.va_end",
+})
+# fmt: on
+"""Library functions that write to no memory of the program."""
+NULL_ACCESS: Final = "null-access"
+NULL_ARGUMENT: Final = "null-argument "
+NULL_VARIABLE: Final = "null-variable "
+DEFECTS: Final = {
+    "division-by-zero": CheckKind.DIVISION_BY_ZERO,
+    "shift": CheckKind.SHIFT,
+    "array-index": CheckKind.ARRAY_INDEX,
+    NULL_ACCESS: CheckKind.INVALID_DEREFERENCE,
+}
+"""Defects of operations that have checks; of memory accesses, those through null pointers."""
+_END: Final = "end"
+_OUTSIDE: Final = "stub"
+"""Source of values that unknown code supplies."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallLeft:
+    """Step: the frame of the last call that was entered returns."""
+
+
+FollowedStep = PathWaypoint | CallLeft
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPath:
+    """The steps from function ``entry`` to the operations on the lines of ``reported``.
+
+    Calls and returns match: each `CallLeft` belongs to the last `CallEntered` that has none.
+    """
+
+    entry: str
+    steps: tuple[FollowedStep, ...]
+    reported: SourceRegion
+    defects: tuple[str, ...] = ()
+    """Failures of operations on the lines: names of `DEFECTS`, or `NULL_ARGUMENT` or `NULL_VARIABLE` with
+    the number or the name behind it. Without any, runs only get there.
+    """
+    is_exact: bool = False
+    """False if loops and memory are abstracted. If True, calls that the path does not enter return any
+    values and have no other effects.
+    """
+
+    @property
+    def callees(self) -> tuple[str, ...]:
+        """The functions that the path enters."""
+        return tuple(dict.fromkeys(each.callee for each in self.steps if isinstance(each, CallEntered)))
+
+    def packed(self) -> list[Any]:
+        """Return the path as a JSON value."""
+        steps = [None if isinstance(each, CallLeft) else packed_waypoint(each) for each in self.steps]
+        return [self.entry, steps, packed_region(self.reported), [*self.defects], self.is_exact]
+
+    @classmethod
+    def unpacked(cls, packed: Sequence[Any]) -> Self:
+        """Return the path with the JSON value ``packed``."""
+        entry, steps, reported, defects, is_exact = packed
+        found = (CallLeft() if each is None else unpacked_waypoint(*each) for each in steps)
+        return cls(str(entry), tuple(found), SourceRegion(*reported), tuple(map(str, defects)), bool(is_exact))
+
+
+def path_program(program: Program, path: ReportedPath) -> Program:
+    """Return the path program of ``path``, with error calls where the run gets to the reported place, or
+    where an operation there has a defect.
+
+    Requires: ``program`` is that of an isolated module (`frontend.linking.isolation`).
+    Ensures: unless the path is exact, if a run of the source takes the steps without undefined behaviour
+    and then gets to the place (with a defect), some run of the result fails an error call.
+    Raises `UnsupportedError` if the path, or an operation of such a kind, is not found in the program.
+    """
+    return _PathProgram(program, path).program()
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """An instance of a function on the path, entered by a call, with its steps."""
+
+    number: int
+    function: Function
+    parent: int
+    names: Mapping[Term, Term]
+    """The variables of the function in this frame."""
+
+
+_Node = tuple[int, str, int, int]
+"""Frame, block, number of the part of the block, number of steps passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    target: _Node
+    condition: Term | None
+    """None if the edge may be taken whatever the state is."""
+    statements: tuple[Statement, ...] = ()
+
+
+@dataclass(slots=True)
+class _PathProgram:
+    source: Program
+    path: ReportedPath
+    _frames: list[_Frame] = field(default_factory=list)
+    _frame_of: list[int] = field(default_factory=list)
+    """The frame in which each step is taken."""
+    _edges_of: dict[Decision, dict[str, dict[tuple[str, str], bool]]] = field(default_factory=dict)
+    _parts: dict[str, dict[str, list[tuple[Statement, ...]]]] = field(default_factory=dict)
+    """The parts of each block, which end behind calls."""
+    _variables: dict[Term, Variable] = field(default_factory=dict)
+    _regions: dict[Term, Term] = field(default_factory=dict)
+    """The array of each local object whose address does not escape."""
+    _fresh: int = 0
+
+    # Frames and nodes
+
+    @property
+    def _start(self) -> _Node:
+        return 0, self._frames[0].function.entry.label, 0, 0
+
+    def program(self) -> Program:
+        """Return the path program."""
+        self._enter_steps()
+        self._find_local_objects()
+        graph = self._graph()
+        targets = [node for node in graph if self._is_reported_node(node)]
+        if not targets:
+            raise UnsupportedError("the reported path is not found in the program")
+        kept = _leading_to(targets, graph)
+        edges = {
+            node: tuple(each for each in found if each.target in kept) for node, found in graph.items() if node in kept
+        }
+        if len(edges) > LIMITS.path_nodes:
+            raise UnsupportedError(f"the path has more than {LIMITS.path_nodes} blocks")
+        following = {node: [each.target for each in found] for node, found in edges.items()}
+        order = _reverse_postorder(self._start, following)
+        components = _components(following, order)
+        if not self.path.is_exact:
+            self._require_heads(edges, components, order)
+        return self._emitted(edges, components, order)
+
+    def _enter_steps(self) -> None:
+        """Make the frames of the steps; raise `UnsupportedError` if the function of one has no body."""
+        path = self.path = self._matched(self.path)
+        functions = self.source.functions
+        self._frames.append(self._frame(functions[path.entry], -1))
+        current = 0
+        for each in path.steps:
+            self._frame_of.append(current)
+            match each:
+                case CallEntered(_, callee):
+                    self._frames.append(self._frame(functions[callee], current))
+                    current = len(self._frames) - 1
+                case CallLeft():
+                    current = self._frames[current].parent
+                case DecisionTaken():
+                    pass
+        self._frame_of.append(current)
+
+    def _matched(self, path: ReportedPath) -> ReportedPath:
+        """Return ``path`` without the decisions and calls that are not found.
+
+        If such a call returns, its steps are left out; otherwise all others are, and its steps start
+        with any state.
+        """
+        functions = self.source.functions
+        if path.entry not in functions:
+            raise UnsupportedError(f"{path.entry} has no body")
+        active = [path.entry]
+        for at, each in enumerate(path.steps):
+            match each:
+                case CallEntered(_, callee):
+                    if callee not in functions or len(calls_at(each, [functions[active[-1]]])) != 1:
+                        end = _end_of_call(path.steps, at)
+                        if end is None:
+                            return self._matched(replace(path, entry=callee, steps=path.steps[at + 1 :]))
+                        return self._matched(replace(path, steps=(*path.steps[:at], *path.steps[end + 1 :])))
+                    active.append(callee)
+                case CallLeft():
+                    active.pop()
+                case DecisionTaken(decision):
+                    if decision not in self._edges_of:
+                        self._edges_of[decision] = edges_of(decision, functions.values())
+                    if active[-1] not in self._edges_of[decision]:
+                        return self._matched(replace(path, steps=(*path.steps[:at], *path.steps[at + 1 :])))
+        return path
+
+    def _frame(self, function: Function, parent: int) -> _Frame:
+        number = len(self._frames)
+        names: dict[Term, Term] = {}
+        for each in (*function.parameters, *function.locals):
+            own = variable(f"{each.symbol} in call {number}", each.symbol.sort)
+            names[each.symbol] = own
+            role = Role.LOCAL if each.role is Role.PARAMETER and number else each.role
+            self._variables[own] = replace(each, symbol=own, role=role)
+        return _Frame(number, function, parent, names)
+
+    def _blocks(self, function: Function) -> dict[str, list[tuple[Statement, ...]]]:
+        if function.name not in self._parts:
+            self._parts[function.name] = {
+                label: [*_parts(block.statements)] for label, block in function.blocks.items()
+            }
+        return self._parts[function.name]
+
+    def _graph(self) -> dict[_Node, list[_Edge]]:
+        """Return the nodes that the entry leads to, with their edges."""
+        graph: dict[_Node, list[_Edge]] = {}
+        pending = [self._start]
+        while pending:
+            node = pending.pop()
+            if node not in graph:
+                if len(graph) > 20 * LIMITS.path_nodes:
+                    raise UnsupportedError("the path leads through too many blocks")
+                graph[node] = [*self._successors(node)]
+                pending += (each.target for each in graph[node])
+        return graph
+
+    def _successors(self, node: _Node) -> Iterator[_Edge]:
+        number, label, part, passed = node
+        frame = self._frames[number]
+        block, parts = frame.function.blocks[label], self._blocks(frame.function)[label]
+        step = self.path.steps[passed] if passed < len(self.path.steps) else None
+        is_here = self._frame_of[passed] == number
+        if part + 1 < len(parts):
+            call = parts[part][-1]
+            following = (number, label, part + 1, passed)
+            is_entered = is_here and isinstance(step, CallEntered) and call in calls_at(step, [frame.function])
+            if is_entered and isinstance(call, Call):
+                yield self._entering(frame, call, passed)
+            yield _Edge(following, None, tuple(self._effects(frame, call) if isinstance(call, Call) else ()))
+            return
+        match block.terminator:
+            case Branch(condition, then, otherwise):
+                holds = substitute(condition, frame.names)
+                for target, taken in ((then, holds), (otherwise, not_(holds))):
+                    after = self._passed(frame, label, target, passed)
+                    if after is not None:
+                        yield _Edge((number, target, 0, after), taken)
+            case Goto(target):
+                after = self._passed(frame, label, target, passed)
+                if after is not None:
+                    yield _Edge((number, target, 0, after), None)
+            case Return(values):
+                if is_here and isinstance(step, CallLeft):
+                    yield self._leaving(frame, values, passed)
+            case Stop():
+                pass
+
+    def _passed(self, frame: _Frame, label: str, target: str, passed: int) -> int | None:
+        """Return the number of steps passed after an edge; None if it leaves the path."""
+        if self._frame_of[passed] != frame.number:
+            return passed
+        edge = label, target
+        if passed == len(self.path.steps):
+            known = (each.get(frame.function.name, {}) for each in self._edges_of.values())
+            return None if any(edge in each for each in known) else passed
+        step = self.path.steps[passed]
+        if isinstance(step, DecisionTaken):
+            value = self._edges_of[step.decision].get(frame.function.name, {}).get(edge)
+            if value is not None:
+                return passed + 1 if value == step.value else None
+        return passed
+
+    def _entering(self, frame: _Frame, call: Call, passed: int) -> _Edge:
+        inner = self._frames[self._frame_of[passed + 1]]
+        given = [substitute(each, frame.names) for each in call.arguments]
+        statements: list[Statement] = []
+        for at, each in enumerate(inner.function.parameters):
+            own = inner.names[each.symbol]
+            if at < len(given) and given[at].sort is own.sort:
+                statements.append(Assign(own, given[at], call.span))
+            else:
+                statements.append(Havoc(own, Origin.EXTERNAL, _OUTSIDE, call.span))
+        return _Edge((inner.number, inner.function.entry.label, 0, passed + 1), None, tuple(statements))
+
+    def _leaving(self, frame: _Frame, values: Sequence[Term], passed: int) -> _Edge:
+        """Return the edge from a return to the caller, which is behind the call that was entered."""
+        entered = next(at for at, each in enumerate(self._frame_of) if each == frame.number) - 1
+        step, caller = self.path.steps[entered], self._frames[frame.parent]
+        if not isinstance(step, CallEntered):
+            raise TypeError(step)
+        call = calls_at(step, [caller.function])[0]
+        for label, parts in self._blocks(caller.function).items():
+            for part, statements in enumerate(parts):
+                if statements and statements[-1] is call:
+                    results = [substitute(each, frame.names) for each in values]
+                    copied = tuple(
+                        Assign(caller.names.get(target, target), value, call.span)
+                        for target, value in zip(call.targets, results, strict=False)
+                    )
+                    return _Edge((caller.number, label, part + 1, passed + 1), None, copied)
+        raise UnsupportedError("the call that a path returns to is not found")
+
+    # Reported operations
+
+    def _is_on_lines(self, span: Span | None) -> bool:
+        region = self.path.reported
+        return replace(region, column=0, last_column=1 << 30).contains(span)
+
+    def _is_reported_node(self, node: _Node) -> bool:
+        number, label, part, passed = node
+        if passed != len(self.path.steps) or number != self._frame_of[passed]:
+            return False
+        function = self._frames[number].function
+        parts = self._blocks(function)[label]
+        found = [each.span for each in parts[part] if not isinstance(each, Check) or each.kind not in NON_FATAL]
+        if part + 1 == len(parts):
+            found.append(function.blocks[label].terminator.span)
+        return any(map(self._is_on_lines, found))
+
+    def _reported_check(self, statement: Statement, frame: _Frame) -> Check | None:
+        """Return the error call of a reported operation, if it may have one of the defects."""
+        match statement:
+            case Check(condition, kind, text, span) if kind in self._kinds:
+                return Check(substitute(condition, frame.names), CheckKind.ERROR_CALL, text or kind.value, span)
+            case Load(_, address, span) | Store(address, _, span) if CheckKind.INVALID_DEREFERENCE in self._kinds:
+                return _not_null(substitute(address, frame.names), "access through a null pointer", span)
+            case Call(_, _, arguments, span):
+                return self._checked_argument(arguments, frame, span)
+            case Copy(target, source, _, span):
+                return self._checked_argument((target, source), frame, span)
+            case Fill(target, _, _, span):
+                return self._checked_argument((target,), frame, span)
+            case _:
+                return None
+
+    def _checked_argument(self, arguments: Sequence[Term], frame: _Frame, span: Span | None) -> Check | None:
+        """Return the error call for a null pointer among ``arguments``, if it is one of the defects."""
+        pointer = bit_vector(self.source.data_model.pointer_width)
+        for each in self.path.defects:
+            number = each.removeprefix(NULL_ARGUMENT)
+            if number != each and number.isdecimal() and 0 < int(number) <= len(arguments):
+                given = arguments[int(number) - 1]
+                if given.sort is pointer:
+                    return _not_null(substitute(given, frame.names), f"null pointer as argument {number}", span)
+        return None
+
+    def _checked_variable(self, frame: _Frame, statements: Sequence[Statement], span: Span | None) -> Iterator[Check]:
+        """Yield the error calls for variables that are null, before the ``statements`` on the lines."""
+        pointer = bit_vector(self.source.data_model.pointer_width)
+        assigned = {target for each in statements for target in variables_assigned(each)}
+        known = (*frame.function.parameters, *frame.function.locals)
+        for each in self.path.defects:
+            name = each.removeprefix(NULL_VARIABLE)
+            if name == each:
+                continue
+            found = [own for own in known if own.name == name and own.role in {Role.PARAMETER, Role.LOCAL}]
+            if len(found) != 1 or found[0].symbol.sort is not pointer or found[0].symbol in assigned:
+                raise UnsupportedError(f"the variable {name} is not found at the reported place")
+            yield _not_null(frame.names[found[0].symbol], f"{name} is a null pointer", span)
+
+    @property
+    def _kinds(self) -> frozenset[CheckKind]:
+        return frozenset(DEFECTS[each] for each in self.path.defects if each in DEFECTS)
+
+    # Loops
+
+    def _require_heads(
+        self, edges: Mapping[_Node, Sequence[_Edge]], components: Mapping[_Node, int], order: Mapping[_Node, int]
+    ) -> None:
+        """Raise `UnsupportedError` for loops with several entries."""
+        dominators = _dominators(self._start, order, edges)
+        for node, found in edges.items():
+            for each in found:
+                is_back = order[each.target] <= order[node] and components[each.target] == components[node]
+                if is_back and not _dominates(each.target, node, dominators):
+                    raise UnsupportedError("a loop beside the path has several entries")
+
+    # Emission
+
+    def _emitted(
+        self, edges: Mapping[_Node, Sequence[_Edge]], components: Mapping[_Node, int], order: Mapping[_Node, int]
+    ) -> Program:
+        labels = {node: f"node {at}" for node, at in order.items()}
+        nodes = sorted(edges, key=lambda each: order[each])
+        back = {each.target for node in nodes for each in edges[node] if order[each.target] <= order[node]}
+        heads = set() if self.path.is_exact else back
+        bodies = {node: self._statements(node) for node in nodes}
+        ends = {node for node in nodes if any(map(_is_reached_check, bodies[node]))} if not self.path.defects else set()
+        assigned: dict[int, dict[Term, None]] = {}
+        for node in nodes:
+            own = assigned.setdefault(components[node], {})
+            inside = [each for each in edges[node] if components[each.target] == components[node]]
+            if inside:
+                for statement in (*bodies[node], *(one for each in inside for one in each.statements)):
+                    own.update(dict.fromkeys(variables_assigned(statement)))
+        blocks: dict[str, Block] = {}
+        first = self._frames[0]
+        choice = self._new("does not follow the path", BOOL)
+        arrays = () if self.path.is_exact else (self._memory, *dict.fromkeys(self._regions.values()))
+        opening: list[Statement] = [Havoc(each, Origin.EXTERNAL, "memory", None) for each in arrays]
+        opening += () if self.path.is_exact else self._constants()
+        opening.append(Havoc(choice, Origin.EXTERNAL, "another path", None))
+        blocks["start"] = Block("start", tuple(opening), Branch(choice, _END, labels[self._start], None))
+        for node in nodes:
+            before: list[Statement] = []
+            if node in heads:
+                before += [Havoc(each, Origin.EXTERNAL, "loop", None) for each in assigned[components[node]]]
+            following = [each for each in edges[node] if self.path.is_exact or order[each.target] > order[node]]
+            if node in ends:
+                following = []
+            blocks.update(self._block(labels, node, (*before, *bodies[node]), following))
+        checks = [each for body in bodies.values() for each in body if _is_reached_check(each)]
+        if self.path.defects and not any(self.path.reported.contains(each.span) for each in checks):
+            raise UnsupportedError("no operation of the reported kind is found at the reported place")
+        blocks[_END] = Block(_END, (), Stop("the run is not on the reported path", None))
+        given = [self._variables.pop(first.names[each.symbol]) for each in first.function.parameters]
+        entry = replace(
+            first.function, parameters=tuple(given), locals=tuple(self._variables.values()), blocks=blocks, homes={}
+        )
+        return replace(
+            self.source,
+            functions={**self._address_holders(), self.source.entry: self._caller(entry), entry.name: entry},
+            global_variables=tuple(replace(each, initial=None) for each in self.source.global_variables),
+            global_objects=tuple(
+                each if self._is_kept(each) else replace(each, cells=None, constant=False)
+                for each in self.source.global_objects
+            ),
+            exposed=(),
+            volatile_reads=frozenset(),
+        )
+
+    def _is_kept(self, each: GlobalObject) -> bool:
+        """Return whether the contents of a global object stay known; string literals may share bytes."""
+        return (each.constant and self.path.is_exact) or literal_text(each) is not None
+
+    def _caller(self, entry: Function) -> Function:
+        """Return the start function, which calls ``entry`` with any arguments."""
+        start = self.source.functions[self.source.entry]
+        given = [
+            Variable(
+                variable(f"{start.name}::{each.name}.{at}", each.symbol.sort),
+                each.name,
+                each.ctype,
+                Role.TEMPORARY,
+                None,
+            )
+            for at, each in enumerate(entry.parameters)
+        ]
+        chosen = [Havoc(each.symbol, Origin.INPUT, each.name, entry.span) for each in given]
+        results = [
+            Variable(variable(f"{start.name}::result.{at}", sort), "", CVoid(), Role.TEMPORARY, None)
+            for at, sort in enumerate(entry.results)
+        ]
+        call = Call(
+            tuple(each.symbol for each in results), entry.name, tuple(each.symbol for each in given), entry.span
+        )
+        block = Block("entry", (*chosen, call), Stop("the path ends", entry.span))
+        return replace(start, locals=(*given, *results), blocks={"entry": block}, homes={})
+
+    def _address_holders(self) -> dict[str, Function]:
+        """Return the other functions without their bodies: only their addresses are used."""
+        found: dict[str, Function] = {}
+        for name, each in self.source.functions.items():
+            if name != self.source.entry:
+                stop = Block("entry", (), Stop("not called", None))
+                found[name] = replace(each, locals=(), blocks={"entry": stop}, homes={})
+        return found
+
+    def _block(
+        self, labels: Mapping[_Node, str], node: _Node, statements: Sequence[Statement], following: Sequence[_Edge]
+    ) -> Iterator[tuple[str, Block]]:
+        """Yield the blocks of a node: one with its statements, and one for each of its edges."""
+        label = labels[node]
+        names = [f"{label} edge {at}" for at in range(len(following))]
+        ends: Terminator = Goto(_END)
+        pending = [*statements]
+        both = [each.condition for each in following]
+        is_branch = len(both) == 2 and both[0] is not None and both[1] is not None and not_(both[0]) is both[1]
+        if is_branch and both[0] is not None:
+            ends = Branch(both[0], names[0], names[1], None)
+        elif following:
+            chosen = [self._new(f"choice {label} {at}", BOOL) for at in range(len(following) - 1)]
+            pending += [Havoc(each, Origin.EXTERNAL, "path", None) for each in chosen]
+            tests = [f"{label} test {at}" for at in range(1, len(following) - 1)]
+            targets = [*tests, names[-1]] if len(following) > 1 else []
+            ends = Goto(names[0])
+            if len(following) > 1:
+                ends = Branch(chosen[0], names[0], targets[0], None)
+                for at, test in enumerate(tests, 1):
+                    yield test, Block(test, (), Branch(chosen[at], names[at], targets[at], None))
+        yield label, Block(label, tuple(pending), ends)
+        for name, edge in zip(names, following, strict=True):
+            guard = () if edge.condition is None or is_branch else (Assume(edge.condition, None),)
+            yield name, Block(name, (*guard, *edge.statements), Goto(labels[edge.target]))
+
+    def _statements(self, node: _Node) -> list[Statement]:
+        """Return the statements of a node, with the checks if it is reported."""
+        number, label, part, _ = node
+        frame = self._frames[number]
+        parts = self._blocks(frame.function)[label]
+        own = parts[part]
+        body = own[:-1] if part + 1 < len(parts) else own
+        is_end = self._is_reported_node(node)
+        found: list[Statement] = []
+        reached = not self.path.defects
+        on_lines = [each for each in own if self._is_on_lines(each.span)] if is_end else []
+        for each in body:
+            if is_end and self._is_on_lines(each.span):
+                found += self._checked_variable(frame, on_lines, each.span)
+                if reached:
+                    return [*found, Check(FALSE, CheckKind.ERROR_CALL, "reported place reached", each.span)]
+                if (check := self._reported_check(each, frame)) is not None:
+                    found.append(check)
+            found += self._transformed(each, frame)
+        if is_end:
+            last = own[-1] if part + 1 < len(parts) else frame.function.blocks[label].terminator
+            if self._is_on_lines(last.span):
+                found += self._checked_variable(frame, on_lines, last.span)
+                check = self._reported_check(last, frame) if isinstance(last, Call) else None
+                found += [check] if check is not None else []
+                if reached:
+                    found.append(Check(FALSE, CheckKind.ERROR_CALL, "reported place reached", last.span))
+        return found
+
+    # Statements
+
+    def _transformed(self, statement: Statement, frame: _Frame) -> Iterator[Statement]:
+        names = frame.names
+        match statement:
+            case Check(condition, kind):
+                if kind not in NON_FATAL:
+                    yield Assume(substitute(condition, names), None)
+            case Call():
+                yield from self._effects(frame, statement)
+            case _ if self.path.is_exact:
+                if not isinstance(statement, CheckMemory):
+                    yield _renamed(statement, names)
+            case Assign(target, value, span):
+                yield Assign(names.get(target, target), substitute(value, names), span)
+            case Havoc(target):
+                yield replace(statement, target=names.get(target, target))
+            case Assume(condition, span):
+                yield Assume(substitute(condition, names), span)
+            case Load(target, address, span):
+                at = substitute(address, names)
+                yield Assume(bvule(bv(FIRST_PAGE, _width(at)), at), None)
+                if (frame.function.name, span) in self.source.volatile_reads:
+                    yield Havoc(names.get(target, target), Origin.EXTERNAL, _OUTSIDE, span)
+                else:
+                    yield self._read(names.get(target, target), at, span)
+            case Store(address, value, span):
+                at = substitute(address, names)
+                yield Assume(bvule(bv(FIRST_PAGE, _width(at)), at), None)
+                yield from self._modifiable(at)
+                yield from self._written(at, substitute(value, names), span)
+            case Allocate(target, size):
+                yield from self._allocated(names.get(target, target), substitute(size, names), statement)
+            case Copy(target, _, size) | Fill(target, _, size):
+                yield from self._block_written(statement, substitute(target, names), substitute(size, names), names)
+            case ObjectSize(target, _, span):
+                yield Havoc(names.get(target, target), Origin.EXTERNAL, _OUTSIDE, span)
+            case _:
+                for target in variables_assigned(statement):
+                    yield Havoc(names.get(target, target), Origin.EXTERNAL, _OUTSIDE, None)
+
+    def _effects(self, frame: _Frame, call: Call) -> Iterator[Statement]:
+        """Yield the effects of a call that the path does not enter."""
+        name = call.callee if isinstance(call.callee, str) else ""
+        source = name.removeprefix(LIBRARY_STUB).removeprefix(STUB).rpartition(".")[0] or name
+        for target in call.targets:
+            yield Havoc(frame.names.get(target, target), Origin.EXTERNAL, source, call.span)
+        if self.path.is_exact:
+            return
+        if name.startswith(LIBRARY_STUB):
+            if source == "strlen":
+                yield from self._string_length(frame, call)
+            if source in _PURE:
+                return
+        else:
+            for each in self.source.global_variables:
+                yield Havoc(each.variable.symbol, Origin.EXTERNAL, _OUTSIDE, call.span)
+        yield Havoc(self._memory, Origin.EXTERNAL, _OUTSIDE, call.span)
+        yield from self._constants()
+
+    def _string_length(self, frame: _Frame, call: Call) -> Iterator[Statement]:
+        """Yield what the first bytes of a string imply about the result of ``strlen``."""
+        if len(call.targets) != 1 or len(call.arguments) != 1:
+            return
+        length, start = frame.names.get(call.targets[0], call.targets[0]), substitute(call.arguments[0], frame.names)
+        array, zero = self._home(start), bv(0, 8)
+        for at in range(LIMITS.string_bytes):
+            byte, number = select(array, _plus(start, at)), bv(at, _width(length))
+            yield Assume(implies(eq(length, number), eq(byte, zero)), None)
+            yield Assume(implies(bvult(number, length), not_(eq(byte, zero))), None)
+
+    def _literals(self) -> list[tuple[Term, bytes]]:
+        """Return the addresses and contents of short string literals."""
+        texts = ((each.address, literal_text(each)) for each in self.source.global_objects)
+        return [(address, text) for address, text in texts if text and len(text) <= LIMITS.string_bytes]
+
+    def _constants(self) -> Iterator[Statement]:
+        """Yield the contents of short string literals, which no run changes."""
+        equal = [
+            eq(select(self._memory, _plus(address, at)), bv(byte, 8))
+            for address, text in self._literals()
+            for at, byte in enumerate(text)
+        ]
+        if equal:
+            yield Assume(and_(*equal), None)
+
+    def _modifiable(self, address: Term) -> Iterator[Statement]:
+        """Yield the assumption that ``address`` is in no short string literal."""
+        if self._home(address) is self._memory:
+            for start, text in self._literals():
+                yield Assume(bvule(bv(len(text), _width(address)), bvsub(address, start)), None)
+
+    # Memory
+
+    @property
+    def _memory(self) -> Term:
+        return self._array("memory")
+
+    def _array(self, name: str) -> Term:
+        sort = array_sort(bit_vector(self.source.data_model.pointer_width), bit_vector(8))
+        symbol = variable(f"{name} on the path", sort)
+        self._variables.setdefault(symbol, Variable(symbol, name, CVoid(), Role.TEMPORARY, None))
+        return symbol
+
+    def _new(self, name: str, sort: Any) -> Term:  # noqa: ANN401 a sort
+        self._fresh += 1
+        symbol = variable(f"{name} ({self._fresh})", sort)
+        self._variables[symbol] = Variable(symbol, name, CVoid(), Role.TEMPORARY, None)
+        return symbol
+
+    def _find_local_objects(self) -> None:
+        """Give each local object an array of its own if its address is used for accesses only."""
+        for frame in self._frames:
+            statements = [
+                each for block in frame.function.blocks.values() for each in (*block.statements, block.terminator)
+            ]
+            targets = [each.target for each in statements if isinstance(each, Allocate)]
+            allocated = {each for each in targets if targets.count(each) == 1}
+            escaping = {symbol for each in statements for symbol in _escaping(each, allocated)}
+            for target in allocated - escaping:
+                own = frame.names[target]
+                self._regions[own] = self._array(f"contents of {own}")
+
+    def _home(self, address: Term) -> Term:
+        """Return the array in which the byte at ``address`` is."""
+        mentioned = [each for each in variables_of(address) if each in self._regions]
+        return self._regions[mentioned[0]] if len(mentioned) == 1 else self._memory
+
+    def _read(self, target: Term, address: Term, span: Span | None) -> Statement:
+        if not isinstance(target.sort, BitVecSort):
+            return Havoc(target, Origin.EXTERNAL, _OUTSIDE, span)
+        array, width = self._home(address), target.sort.width
+        count = (width + 7) // 8
+        parts = [select(array, _plus(address, at)) for at in range(count)]
+        value = parts[0]
+        for each in parts[1:]:
+            value = concat(each, value)
+        return Assign(target, value if 8 * count == width else extract(value, width - 1, 0), span)
+
+    def _written(self, address: Term, value: Term, span: Span | None) -> Iterator[Statement]:
+        array = self._home(address)
+        if not isinstance(value.sort, BitVecSort):
+            count = (getattr(value.sort, "bits", 128) + 7) // 8
+            bytes_ = [self._new("byte", bit_vector(8)) for _ in range(count)]
+            for each in bytes_:
+                yield Havoc(each, Origin.EXTERNAL, _OUTSIDE, span)
+        else:
+            count = (value.sort.width + 7) // 8
+            whole = zero_extend(value, 8 * count) if 8 * count > value.sort.width else value
+            bytes_ = [extract(whole, 8 * at + 7, 8 * at) for at in range(count)]
+        new = array
+        for at, each in enumerate(bytes_):
+            new = store(new, _plus(address, at), each)
+        yield Assign(array, new, span)
+
+    def _block_written(
+        self, statement: Copy | Fill, target: Term, size: Term, names: Mapping[Term, Term]
+    ) -> Iterator[Statement]:
+        """Yield the effect of a copy or fill: exact for few bytes."""
+        array = self._home(target)
+        if size.op is not Op.CONSTANT or int(size.payload) > LIMITS.copied_bytes:
+            yield Havoc(array, Origin.EXTERNAL, _OUTSIDE, statement.span)
+            return
+        count = int(size.payload)
+        if isinstance(statement, Fill):
+            values = [substitute(statement.byte, names)] * count
+        else:
+            source = substitute(statement.source, names)
+            values = [select(self._home(source), _plus(source, at)) for at in range(count)]
+        new = array
+        for at, each in enumerate(values):
+            new = store(new, _plus(target, at), each)
+        yield Assign(array, new, statement.span)
+
+    def _allocated(self, target: Term, size: Term, allocation: Allocate) -> Iterator[Statement]:
+        """Yield an arbitrary address that is not null and aligned; the contents are arbitrary."""
+        width = _width(target)
+        yield Havoc(target, Origin.EXTERNAL, _OUTSIDE, allocation.span)
+        yield Assume(bvule(bv(FIRST_PAGE, width), target), None)
+        if allocation.alignment > 1:
+            yield Assume(eq(bvurem(target, bv(allocation.alignment, width)), bv(0, width)), None)
+        yield Assume(bvule(target, bvadd(target, size)), None)
+        is_small = size.op is Op.CONSTANT and int(size.payload) <= LIMITS.copied_bytes
+        if allocation.zeroed and is_small:
+            yield from self._block_written(Fill(target, bv(0, 8), size, allocation.span), target, size, {})
+
+
+def _not_null(pointer: Term, text: str, span: Span | None) -> Check:
+    return Check(bvule(bv(FIRST_PAGE, _width(pointer)), pointer), CheckKind.ERROR_CALL, text, span)
+
+
+def _renamed(statement: Statement, names: Mapping[Term, Term]) -> Statement:
+    """Return ``statement`` with ``names`` for its variables."""
+    values: dict[str, Any] = {each.name: getattr(statement, each.name) for each in fields(statement)}
+    new: dict[str, Any] = {name: substitute(value, names) for name, value in values.items() if isinstance(value, Term)}
+    return replace(statement, **new)
+
+
+def _is_reached_check(statement: Statement) -> bool:
+    return isinstance(statement, Check) and statement.kind is CheckKind.ERROR_CALL
+
+
+def _end_of_call(steps: Sequence[FollowedStep], at: int) -> int | None:
+    """Return the number of the step that leaves the call at ``at``; None if it stays active."""
+    depth = 0
+    for number, each in enumerate(steps[at:], at):
+        depth += isinstance(each, CallEntered) - isinstance(each, CallLeft)
+        if depth == 0:
+            return number
+    return None
+
+
+def _escaping(statement: Statement | Terminator, allocated: Collection[Term]) -> Iterator[Term]:
+    """Yield the addresses of ``allocated`` objects that ``statement`` uses otherwise than as the base of
+    an access.
+    """
+    accessed: tuple[Term, ...] = ()
+    others: tuple[Term, ...] = ()
+    match statement:
+        case Load(_, address):
+            accessed = (address,)
+        case Store(address, value):
+            accessed, others = (address,), (value,)
+        case Copy(target, source, size):
+            accessed, others = (target, source), (size,)
+        case Fill(target, byte, size):
+            accessed, others = (target,), (byte, size)
+        case Assume() | Check() | Branch() | EndLifetime():
+            return
+        case _:
+            others = terms_read(statement)
+    for each in accessed:
+        parts = each.args if each.op is Op.BVADD else (each,)
+        bases = [part for part in parts if part in allocated]
+        offsets = [part for part in parts if part not in allocated]
+        others = (*others, *offsets, *(bases if len(bases) > 1 else ()))
+    for each in others:
+        yield from (symbol for symbol in variables_of(each) if symbol in allocated)
+
+
+def _parts(statements: Iterable[Statement]) -> Iterator[tuple[Statement, ...]]:
+    """Yield the parts of a block: each but the last one ends with a call."""
+    part: list[Statement] = []
+    for each in statements:
+        part.append(each)
+        if isinstance(each, Call):
+            yield tuple(part)
+            part = []
+    yield tuple(part)
+
+
+def _width(address: Term) -> int:
+    sort = address.sort
+    if not isinstance(sort, BitVecSort):
+        raise TypeError(sort)
+    return sort.width
+
+
+def _plus(address: Term, offset: int) -> Term:
+    return bvadd(address, bv(offset, _width(address))) if offset else address
+
+
+def _leading_to(targets: Collection[_Node], graph: Mapping[_Node, Sequence[_Edge]]) -> set[_Node]:
+    before: dict[_Node, list[_Node]] = {}
+    for node, edges in graph.items():
+        for each in edges:
+            before.setdefault(each.target, []).append(node)
+    found = set(targets)
+    pending = [*targets]
+    while pending:
+        for node in before.get(pending.pop(), ()):
+            if node not in found:
+                found.add(node)
+                pending.append(node)
+    return found
+
+
+def _reverse_postorder(start: _Node, following: Mapping[_Node, Sequence[_Node]]) -> dict[_Node, int]:
+    finished: list[_Node] = []
+    seen = {start}
+    stack = [(start, iter(following[start]))]
+    while stack:
+        node, rest = stack[-1]
+        target = next((each for each in rest if each not in seen), None)
+        if target is None:
+            finished.append(node)
+            stack.pop()
+        else:
+            seen.add(target)
+            stack.append((target, iter(following[target])))
+    return {node: at for at, node in enumerate(reversed(finished))}
+
+
+def _components(following: Mapping[_Node, Sequence[_Node]], order: Mapping[_Node, int]) -> dict[_Node, int]:
+    """Return the number of the strongly connected component of each node (Kosaraju)."""
+    before: dict[_Node, list[_Node]] = {node: [] for node in following}
+    for node, targets in following.items():
+        for each in targets:
+            before[each].append(node)
+    found: dict[_Node, int] = {}
+    for root in sorted(order, key=lambda each: order[each]):
+        if root in found:
+            continue
+        number = len(found)
+        pending = [root]
+        while pending:
+            node = pending.pop()
+            if node not in found:
+                found[node] = number
+                pending += (each for each in before[node] if each not in found)
+    return found
+
+
+def _dominators(start: _Node, order: Mapping[_Node, int], edges: Mapping[_Node, Sequence[_Edge]]) -> dict[_Node, _Node]:
+    """Return the immediate dominators (Cooper, Harvey, Kennedy 2001)."""
+    before: dict[_Node, list[_Node]] = {}
+    for node, found in edges.items():
+        for edge in found:
+            before.setdefault(edge.target, []).append(node)
+    known = {start: start}
+    nodes = sorted(order, key=lambda each: order[each])
+    changed = True
+    while changed:
+        changed = False
+        for node in nodes[1:]:
+            new: _Node | None = None
+            for each in before.get(node, ()):
+                if each in known:
+                    new = each if new is None else _common(each, new, known, order)
+            if new is not None and known.get(node) != new:
+                known[node] = new
+                changed = True
+    return known
+
+
+def _common(left: _Node, right: _Node, known: Mapping[_Node, _Node], order: Mapping[_Node, int]) -> _Node:
+    while left != right:
+        if order[left] > order[right]:
+            left = known[left]
+        else:
+            right = known[right]
+    return left
+
+
+def _dominates(node: _Node, other: _Node, dominators: Mapping[_Node, _Node]) -> bool:
+    while other != node:
+        above = dominators[other]
+        if above == other:
+            return False
+        other = above
+    return True
