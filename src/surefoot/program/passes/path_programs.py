@@ -519,7 +519,7 @@ class _PathProgram:
                 for each in self.source.global_objects
             ),
             exposed=(),
-            volatile_reads=frozenset(),
+            shared_reads=frozenset(),
         )
 
     def _is_kept(self, each: GlobalObject) -> bool:
@@ -637,7 +637,7 @@ class _PathProgram:
             case Load(target, address, span):
                 at = substitute(address, names)
                 yield Assume(bvule(bv(FIRST_PAGE, _width(at)), at), None)
-                if (frame.function.name, span) in self.source.volatile_reads:
+                if (frame.function.name, span) in self.source.shared_reads:
                     yield Havoc(names.get(target, target), Origin.EXTERNAL, _OUTSIDE, span)
                 else:
                     yield self._read(names.get(target, target), at, span)
