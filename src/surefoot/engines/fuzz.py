@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from surefoot.base.records import dataclass
 from surefoot.engines.board import decided_sites
@@ -24,10 +24,21 @@ from surefoot.program.program import Function
 from surefoot.semantics.comparisons import ComparedValues
 from surefoot.semantics.input_lengths import InputLengths
 from surefoot.semantics.input_to_state import matched_inputs
-from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, RecordedChoices, Runs, Violated
+from surefoot.semantics.interpreter import (
+    BoundReached,
+    ConcreteObject,
+    Finished,
+    Machine,
+    Outcome,
+    RecordedChoices,
+    Runs,
+    Violated,
+)
 from surefoot.semantics.mutation import Dictionary, Mutator, dictionary_of, input_objects
 from surefoot.semantics.sampling import Inputs, SampledChoices, SamplingMode
 
+_BLOCK_BITS: Final = 32
+"""Bits of the number of a block in that of an edge."""
 Feature = tuple[object, ...]
 """Edge between blocks with its rounded count, or the outcome of a run."""
 
@@ -55,7 +66,7 @@ class Fuzz:
         while not self.runs or done < self.runs:
             task.budget.spend()
             done += 1
-            outcome, choices = search.next_run(min(self.steps, LIMITS.fuzz_short_steps * (done & -done)))
+            outcome, choices = search.next_run(min(self.steps, search.short_steps * (done & -done)))
             if (
                 isinstance(outcome, Violated)
                 and task.goal.is_violation_at(outcome.site)
@@ -99,18 +110,33 @@ class _Search:
         self._observed_runs = Runs(
             goal.program, goal.checked, observer=self._compared, visitor=self._compared, generated_code=task.code
         )
+        self.short_steps = LIMITS.fuzz_short_steps
+        """Maximal number of statements of every other run."""
+        self._cut = 0
+        """Consecutive short runs that did not end."""
         self._planned: deque[Inputs] = deque(maxlen=LIMITS.fuzz_planned_runs)
         """Inputs that match comparisons of earlier runs."""
 
     def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
         """Run the program once, on fresh or mutated inputs."""
-        mode = SamplingMode(random_memory=self._random.randrange(LIMITS.fuzz_filled_runs) == 0)
+        random = self._random
+        is_filled, has_zero_tails = random.randrange(LIMITS.fuzz_filled_runs) == 0, random.random() < 0.5
+        mode = SamplingMode(random_memory=is_filled, zero_tails=has_zero_tails)
         choices = self._choices(self._next_inputs(), mode)
         outcome = self._runs.run(choices, steps)
+        self._adapt_steps(outcome, steps)
         self._lengths.learn(choices.inputs, choices.sizes)
         if self._is_new(choices.inputs, self._coverage.features(outcome)):
             self._plan(choices, steps)
         return outcome, choices
+
+    def _adapt_steps(self, outcome: Outcome, steps: int) -> None:
+        """Double the length of short runs where they hardly ever end."""
+        if steps == self.short_steps:
+            self._cut = self._cut + 1 if isinstance(outcome, BoundReached) else 0
+            if self._cut >= LIMITS.fuzz_cut_runs:
+                self._cut = 0
+                self.short_steps *= 2
 
     def reduced(self, choices: SampledChoices, violated: Violated, steps: int) -> SampledChoices:
         """Return a run on few and small inputs that fails where the run on ``choices`` did."""
@@ -159,8 +185,10 @@ class _Coverage:
     """Visitor that counts edges between blocks."""
 
     def __init__(self) -> None:
-        self._last: object = None
-        self._edges: dict[tuple[object, object], int] = {}
+        self._last = 0
+        self._edges: dict[int, int] = {}
+        self._numbers: dict[tuple[str, str], int] = {}
+        """Numbers of blocks, from 1, by function and label."""
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Return true for every block."""
@@ -169,7 +197,7 @@ class _Coverage:
 
     def on_start(self, _machine: Machine) -> None:
         """Drop the counts of the last run."""
-        self._last = None
+        self._last = 0
         self._edges.clear()
 
     def on_object(self, _created: ConcreteObject) -> None:
@@ -178,9 +206,12 @@ class _Coverage:
     def on_block(self, machine: Machine, label: str) -> None:
         """Count an edge."""
         place = (machine.frames[-1].code.function.name, label)
-        edge = (self._last, place)
+        number = self._numbers.get(place)
+        if number is None:
+            number = self._numbers[place] = len(self._numbers) + 1
+        edge = self._last << _BLOCK_BITS | number
         self._edges[edge] = self._edges.get(edge, 0) + 1
-        self._last = place
+        self._last = number
 
     def features(self, outcome: Outcome) -> frozenset[Feature]:
         """Return edges with their rounded counts, and the outcome of the run."""

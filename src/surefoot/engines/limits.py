@@ -26,11 +26,11 @@ class EngineLimits(TunableLimits):
     """Number of slices that a member skips at most after it overdrew earlier ones."""
     rounds_before_at_once: int = 1
     """Rounds before all runs are unrolled in one formula."""
-    rounds_before_fuzzing: int = 2
+    rounds_before_fuzzing: int = 1
     """Rounds before coverage-guided fuzzing."""
     fuzzing_first_seconds: float = 0.3
     """Seconds of the first slice of fuzzing, where objects of unknown size hold inputs."""
-    fuzzing_share: float = 0.75
+    fuzzing_share: float = 1.5
     """Share of fuzzing there, in later rounds."""
     many_branches: int = 5000
     """Least number of blocks that only branch on variables for which explicit-state search is first."""
@@ -191,9 +191,11 @@ class EngineLimits(TunableLimits):
     # ---- Concrete runs
 
     fuzz_short_steps: int = 1_000
-    """Maximal number of statements of every other fuzzing run; half of the other runs execute twice
-    as many, and so on.
+    """Maximal number of statements of every other fuzzing run at first; half of the other runs
+    execute twice as many, and so on.
     """
+    fuzz_cut_runs: int = 16
+    """Consecutive short runs that do not end before the number is doubled."""
     fuzz_fresh_runs: int = 8
     """Period of fuzzing runs that start from fresh inputs, in runs."""
     fuzz_filled_runs: int = 4
@@ -212,7 +214,7 @@ class EngineLimits(TunableLimits):
     """Maximal number of such inputs that wait for their runs."""
     fuzz_matched_inputs: int = 100
     """Maximal number of such inputs from one run."""
-    fuzz_observed_steps: int = 8_000
+    fuzz_observed_steps: int = 32_000
     """Maximal number of statements of a run whose comparisons are recorded."""
     fuzz_reducing_runs: int = 300
     """Maximal number of runs that reduce the inputs of a violation."""

@@ -3,11 +3,13 @@ inputs is replaced there by the other operand (input-to-state correspondence: Re
 et al., NDSS 2019, section III).
 
 Occurrences are numbers, bytes, little- and big-endian words, and decimal, octal or hexadecimal
-digits. A byte that a text of the program contains is also replaced by the whole text. Where a
-length is compared with that of a text, parts of the one length are replaced by the text.
+digits. A byte is also inserted before the one that was compared, and one that a text of the program
+contains is replaced by the whole text. Where a length is compared with that of a text, parts of the
+one length are replaced by the text.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -29,24 +31,41 @@ _WORDS: Final = (2, 4, 8)
 """Sizes of words in texts, in bytes."""
 
 
-def matched_inputs(inputs: Inputs, comparisons: Iterable[UnequalOperands], texts: Sequence[_Text]) -> Iterator[Inputs]:
-    """Yield inputs that differ from ``inputs`` in one place, equalities first."""
-    equalities_first = sorted(comparisons, key=lambda each: not each.is_equality)
+def matched_inputs(inputs: Inputs, compared: Iterable[UnequalOperands], texts: Sequence[_Text]) -> Iterator[Inputs]:
+    """Yield inputs that differ from ``inputs`` in one place: one for each comparison in turn, those
+    for equalities first.
+    """
+    equalities_first = sorted(compared, key=lambda each: not each.is_equality)
+    sources = deque(_replacements(inputs, each, texts) for each in equalities_first)
     seen: set[tuple[Term, int, int, _Text]] = set()
-    for comparison in equalities_first:
-        for old, new in ((comparison.left, comparison.right), (comparison.right, comparison.left)):
-            for target, stream in inputs.items():
-                if not target.sort.width:
-                    continue
-                found = (
-                    _in_bytes(stream, old, new, comparison.width, texts)
-                    if target.sort is BYTE
-                    else _in_numbers(stream, target, old, new)
-                )
-                for start, end, values in islice(found, LIMITS.matched_places):
-                    if (target, start, end, values) not in seen and tuple(stream[start:end]) != values:
-                        seen.add((target, start, end, values))
-                        yield {**inputs, target: [*stream[:start], *values, *stream[end:]]}
+    while sources:
+        source = sources.popleft()
+        found = next(source, None)
+        if found is None:
+            continue
+        sources.append(source)
+        target, (start, end, values) = found
+        stream = inputs[target]
+        if (target, start, end, values) not in seen and tuple(stream[start:end]) != values:
+            seen.add((target, start, end, values))
+            yield {**inputs, target: [*stream[:start], *values, *stream[end:]]}
+
+
+def _replacements(
+    inputs: Inputs, compared: UnequalOperands, texts: Sequence[_Text]
+) -> Iterator[tuple[Term, "_Replacement"]]:
+    """Yield changes of a stream that make the operands equal."""
+    for old, new in ((compared.left, compared.right), (compared.right, compared.left)):
+        for target, stream in inputs.items():
+            if not target.sort.width:
+                continue
+            found = (
+                _in_bytes(stream, old, new, compared.width, texts)
+                if target.sort is BYTE
+                else _in_numbers(stream, target, old, new)
+            )
+            for change in islice(found, LIMITS.matched_places):
+                yield target, change
 
 
 _Replacement = tuple[int, int, _Text]
@@ -72,10 +91,17 @@ def _in_bytes(
             if int(match[0], radix) == old:
                 written = format(new, form).encode().rjust(len(match[0]), b"0")
                 yield match.start(), match.end(), tuple(written)
+                if len(written) > len(match[0]):
+                    yield match.start(), match.start() + len(written), tuple(written)
+        written = format(old, form).encode()
+        if len(written) >= LIMITS.telling_digits:
+            for place in _places(data, written):
+                yield place, place + len(written), tuple(format(new, form).encode())
     if width <= 8 or (old < 256 and new < 256):
         for place in _places(data, bytes((old & 255,))):
             wanted = new & 255
             yield place, place + 1, (wanted,)
+            yield place, place, (wanted,)
             for text in texts:
                 if wanted in text and text.index(wanted) <= place:
                     start = place - text.index(wanted)

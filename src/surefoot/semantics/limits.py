@@ -124,8 +124,10 @@ class SemanticsLimits(TunableLimits):
     introduce a format."""
     compared_values: int = 2_000
     """Comparisons that are recorded of a run."""
-    matched_places: int = 12
+    matched_places: int = 16
     """Replacements for one operand of a comparison in one stream of inputs."""
+    telling_digits: int = 2
+    """Least number of digits of a compared number that is searched for within longer numbers."""
     telling_size: int = 16
     """Least size of an object, in bytes, that shows which input determines it."""
     length_width: int = 16

@@ -7,6 +7,7 @@ inputs with.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.logic import BitVecSort, Op, Sort, Term, Value, bit_vector, postorder, variable
@@ -18,6 +19,8 @@ from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.sampling import InputObjects, Inputs, likely_value
 
 BYTE = bit_vector(8)
+_BOUNDARIES: Final = ((1 << 64) - 1, 1 << 63, (1 << 63) - 1)
+"""Greatest and least numbers of 64 bits; their most significant bits are those of shorter words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,7 @@ class Mutator:
             self._repeat,
             self._insert,
             self._write_text,
+            self._write_word,
             self._remove,
             self._cut,
             self._splice,
@@ -200,6 +204,21 @@ class Mutator:
         text = self._random.choice(texts)
         at = 0 if self._random.random() < LIMITS.leading_text_share else self._random.randrange(len(stream))
         stream[at : at + (len(text) if self._random.random() < 0.5 else 0)] = text
+
+    def _write_word(self, stream: _Stream, sort: Sort, _others: Sequence[Value]) -> None:
+        """Insert a word, or overwrite a part with it: a number at the boundary of its width, a
+        length or a constant, in either byte order.
+        """
+        if sort is not BYTE:
+            self._replace(stream, sort, ())
+            return
+        random, size = self._random, self._random.choice((2, 4, 8))
+        value = (
+            self._new(bit_vector(8 * size)) if random.random() < 0.5 else random.choice(_BOUNDARIES) >> 64 - 8 * size
+        )
+        word = int(value).to_bytes(size, random.choice(("little", "big")))  # type: ignore[arg-type]  # of a bit-vector
+        at = random.randrange(len(stream) + 1)
+        stream[at : at + (size if random.random() < 0.5 else 0)] = word
 
     def _remove(self, stream: _Stream, _sort: Sort, _others: Sequence[Value]) -> None:
         at = self._random.randrange(len(stream))

@@ -33,7 +33,8 @@ class SamplingMode:
     ``boundary_values`` takes only numbers at the boundary of their sort and around constants.
     ``random_memory`` fills unknown memory. ``constant_per_sort`` takes one number for all inputs of
     a sort, so that loops run long. With ``constant_per_site`` each input site returns one constant
-    for the whole run, after its first ``varying_prefix`` values.
+    for the whole run, after its first ``varying_prefix`` values. With ``zero_tails`` inputs are zero
+    behind the wanted ones.
     """
 
     boundary_values: bool = False
@@ -41,6 +42,7 @@ class SamplingMode:
     constant_per_sort: bool = False
     constant_per_site: bool = False
     varying_prefix: int = 0
+    zero_tails: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,8 @@ class SampledChoices:
 
     def _next(self, target: Term) -> Value:
         mode = self._mode
+        if mode.zero_tails and target in self._wanted:
+            return default_value(target.sort)
         is_free = mode.constant_per_site and len(self.inputs.get(target, ())) < mode.varying_prefix
         if is_free or not (mode.constant_per_sort or mode.constant_per_site):
             return self._likely(target.sort)
