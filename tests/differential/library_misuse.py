@@ -21,6 +21,7 @@ MISUSES = (
     ("char b[20] = {0}; memcpy(b + 9, b, 10 + zero);", "char b[20] = {0}; memcpy(b + 10, b, 10 + zero);"),
     ("char b[4]; memset(b, 0, 5);", "char b[4]; memset(b, 0, 4);"),
     ('char b[2] = {97, 98}; n = memcmp(b, "abc", 3);', 'char b[2] = {97, 98}; n = memcmp(b, "abc", 2);'),
+    ('char b[2] = {97, 98}; n = memcmp(b, "xyz", 3);', 'char b[2] = {97, 98}; n = memcmp(b, "xyz", 2);'),
     ("char b[2] = {97, 98}; n = memchr(b, 'z', 3) != 0;", "char b[2] = {97, 98}; n = memchr(b, 'z', 2) != 0;"),
     ('char b[3]; sprintf(b, "%d", 123);', 'char b[4]; sprintf(b, "%d", 123);'),
     ('char b[8]; sprintf(b, "%s-%s", "abc", "defg");', 'char b[9]; sprintf(b, "%s-%s", "abc", "defg");'),

@@ -251,6 +251,8 @@ int memcmp(const void *left, const void *right, size_t size) {
     __surefoot_require(size != 0 || (left != 0 && right != 0), "null pointer passed to memcmp");
     const unsigned char *a = left;
     const unsigned char *b = right;
+    if (size != 0)
+        (void)(a[size - 1] + b[size - 1]); // both are read as a whole
     for (size_t i = 0; i < size; i++)
         if (a[i] != b[i])
             return library_order(a[i] - b[i]);
