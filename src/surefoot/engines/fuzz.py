@@ -157,7 +157,9 @@ class _Search:
             return self._planned.popleft()
         if not self._worthwhile or random.randrange(LIMITS.fuzz_fresh_runs) == 0:
             return {target: [random.randrange(LIMITS.fuzz_fresh_bytes)] for target in self._lengths.inputs}
-        contestants = [random.choice(self._worthwhile) for _ in range(LIMITS.fuzz_contestants)]
+        is_latest = random.random() < LIMITS.fuzz_latest_share
+        candidates = self._worthwhile[-LIMITS.fuzz_contestants :] if is_latest else self._worthwhile
+        contestants = [random.choice(candidates) for _ in range(LIMITS.fuzz_contestants)]
         best = min(contestants, key=lambda each: min(self._seen[feature] for feature in each.news))
         mutated = self._mutator.mutated(best.inputs, random.choice(self._worthwhile).inputs)
         return self._lengths.fitted(mutated) if random.random() < LIMITS.fuzz_fitted_share else mutated

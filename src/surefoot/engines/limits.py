@@ -204,11 +204,13 @@ class EngineLimits(TunableLimits):
     """Least number of runs after which coverage may count as saturated."""
     fuzz_contestants: int = 3
     """Number of inputs of which the one with the rarest feature is mutated."""
+    fuzz_latest_share: float = 0.25
+    """Share of the mutated inputs that are chosen among the latest with new coverage."""
     fuzz_fresh_bytes: int = 24
     """Exclusive upper bound of the sizes of objects in fresh runs, where inputs determine them."""
     fuzz_fitted_share: float = 0.9
     """Share of the mutated inputs whose lengths of objects are fitted to the bytes of the objects."""
-    fuzz_planned_share: float = 0.5
+    fuzz_planned_share: float = 0.25
     """Share of the runs on inputs that match comparisons of earlier runs."""
     fuzz_planned_runs: int = 1_000
     """Maximal number of such inputs that wait for their runs."""

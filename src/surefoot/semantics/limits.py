@@ -122,6 +122,8 @@ class SemanticsLimits(TunableLimits):
     leading_text_share: float = 0.25
     """Share of the texts that are written to the begin of a stream of inputs, where words are that
     introduce a format."""
+    appended_share: float = 0.25
+    """Share of the new inputs that are appended."""
     compared_values: int = 2_000
     """Comparisons that are recorded of a run."""
     matched_places: int = 16

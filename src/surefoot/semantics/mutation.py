@@ -193,7 +193,12 @@ class Mutator:
             stream[at : at + len(part)] = part
 
     def _insert(self, stream: _Stream, sort: Sort, _others: Sequence[Value]) -> None:
-        stream.insert(self._random.randrange(len(stream) + 1), self._new(sort))
+        stream.insert(self._gap(stream), self._new(sort))
+
+    def _gap(self, stream: _Stream) -> int:
+        """Return a place for new inputs: often the end, behind what a parser accepts already."""
+        at_end = self._random.random() < LIMITS.appended_share
+        return len(stream) if at_end else self._random.randrange(len(stream) + 1)
 
     def _write_text(self, stream: _Stream, sort: Sort, _others: Sequence[Value]) -> None:
         """Insert a text of the program, or overwrite a part with it."""
@@ -202,7 +207,7 @@ class Mutator:
             self._insert(stream, sort, ())
             return
         text = self._random.choice(texts)
-        at = 0 if self._random.random() < LIMITS.leading_text_share else self._random.randrange(len(stream))
+        at = 0 if self._random.random() < LIMITS.leading_text_share else self._gap(stream)
         stream[at : at + (len(text) if self._random.random() < 0.5 else 0)] = text
 
     def _write_word(self, stream: _Stream, sort: Sort, _others: Sequence[Value]) -> None:
@@ -217,7 +222,7 @@ class Mutator:
             self._new(bit_vector(8 * size)) if random.random() < 0.5 else random.choice(_BOUNDARIES) >> 64 - 8 * size
         )
         word = int(value).to_bytes(size, random.choice(("little", "big")))  # type: ignore[arg-type]  # of a bit-vector
-        at = random.randrange(len(stream) + 1)
+        at = self._gap(stream)
         stream[at : at + (size if random.random() < 0.5 else 0)] = word
 
     def _remove(self, stream: _Stream, _sort: Sort, _others: Sequence[Value]) -> None:
