@@ -15,7 +15,7 @@ from surefoot.program.statements import Call
 
 @dataclass(frozen=True, slots=True)
 class ListedTargets:
-    """Whether a certificate lists the targets of all calls: ``missing`` is why it does not.
+    """Result of comparing the listed targets of calls: ``missing`` is why they are not all listed.
 
     ``excludes_callees`` is true if this rests on `Assumption.ARGUMENTS`.
     """
