@@ -141,8 +141,8 @@ class _Proofs:
         return None if self._whole is None else SolverLassos(self._whole)
 
     @property
+    def is_ranked(self) -> bool:
         """True if ranks were found that decrease on all transitions."""
-        """Whether ranks were found that decrease on all transitions."""
         return isinstance(self._found, RanksFound) and not self._found.undecided
 
     def without_invariants(self) -> Iterator[Claim]:
