@@ -269,6 +269,16 @@ def test_less_is_proved_than_in_the_baseline(tmp_path: Path) -> None:
     jsonschema.validate(document, SCHEMA)
 
 
+def test_an_index_determines_the_length(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("""\
+void put(char *to, unsigned long at, char c) { to[at] = c; }
+int get(const int *p, int n) { return p[n]; }
+""")
+    _, document = scanned(tmp_path)
+    assert conditions(document, "put") == ["to points to at + 1 elements"]
+    assert conditions(document, "get") == ["n >= 0", "p points to n + 1 elements"]
+
+
 def test_lengths_do_not_excuse_accesses_beyond_the_own_one(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("""\
 typedef unsigned long size_t;

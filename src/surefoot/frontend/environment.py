@@ -41,6 +41,8 @@ class AddressRange:
         return f"{self.first:#x}-{self.last:#x}"
 
 
+BEYOND_INDEX: Final = " + 1"
+"""Suffix of the length of an array whose last index is an integer parameter."""
 _ANY_MEMBERS: Final = "->...->"
 _SELECTORS: Final = re.compile(r"->|\.")
 _ROOT: Final = re.compile(r"[(*]*(\w+)")
@@ -80,7 +82,7 @@ class PointerArguments:
     """Assumptions about the parameters of the function under test (``--function``).
 
     Each parameter points to an array of its own with ``lengths[parameter]`` elements (a number, or
-    the name of an integer parameter), else with any number up to ``most_elements``. If it
+    the name of an integer parameter, perhaps with `BEYOND_INDEX`), else with any number up to ``most_elements``. If it
     ``may_be_null`` it can be null, if it ``may_alias`` it can equal an earlier parameter of its
     type. With ``are_strings``, arrays of characters end with a null character. Members of
     ``strings`` and ``heap`` may be patterns (`member_pattern`).

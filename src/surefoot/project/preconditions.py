@@ -10,7 +10,14 @@ from typing import Any, Final, Self
 
 from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field, replace
-from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments, covers, member_pattern
+from surefoot.frontend.environment import (
+    BEYOND_INDEX,
+    ArgumentBound,
+    Environment,
+    PointerArguments,
+    covers,
+    member_pattern,
+)
 from surefoot.frontend.limits import LIMITS
 from surefoot.frontend.linking.allocator_arguments import ALLOCATORS
 from surefoot.frontend.llvm.module import FunctionSignature
@@ -391,6 +398,10 @@ def strengthened(
     ]
     if kind == "invalid-free" and run.argument and not covers(known.heap, run.argument):
         yield replace(known, heap=_with_member(known.heap, run.argument))
+    if kind == "invalid-dereference" and (size := _index_size(known, run, parameters)) is not None:
+        indexed = replace(known, lengths=(*known.lengths, size))
+        yield indexed
+        yield replace(indexed, bounds=(*known.bounds, ArgumentBound(size[1].removesuffix(BEYOND_INDEX), ">=", 0)))
     if run.is_about_null or kind in {"assertion", "error-call"}:
         for name in run.nulls:
             yield replace(known, nonnull=(*known.nonnull, name))
@@ -486,6 +497,22 @@ def _sizes(
     related = [own] if own else [each for each in integers if each.owner == _owner(name) and _may_be_count(each)]
     for each in sorted(related, key=lambda each: (order.index(each.name) < at, abs(order.index(each.name) - at))):
         yield replace(without, lengths=(*others, (name, each.name)))
+
+
+def _index_size(
+    known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
+) -> tuple[str, str] | None:
+    """Return the length of an array parameter ``p`` if the violated expression is ``p[n]`` for a
+    parameter ``n``.
+    """
+    matched = re.fullmatch(r"(\w+)\[(\w+)\]", run.evidence["violation"]["expression"])
+    by_name = {each.name: each for each in parameters}
+    if matched is None or matched[1] in dict(known.lengths) or covers(known.strings, matched[1]):
+        return None
+    array, index = by_name.get(matched[1]), by_name.get(matched[2])
+    is_array = array is not None and isinstance(array.ctype, CPointer)
+    is_index = index is not None and isinstance(index.ctype, CInteger)
+    return (matched[1], matched[2] + BEYOND_INDEX) if is_array and is_index else None
 
 
 def _ranges(

@@ -11,7 +11,7 @@ from typing import Final
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
-from surefoot.frontend.environment import PointerArguments, covers
+from surefoot.frontend.environment import BEYOND_INDEX, PointerArguments, covers
 from surefoot.frontend.limits import LIMITS
 from surefoot.frontend.llvm.debug_info import VARIABLE_ARGUMENTS
 from surefoot.frontend.llvm.module import Module, PointeeType
@@ -184,10 +184,13 @@ class PointerArgumentMaker:
         if isinstance(given, int):
             return bv(given, width), f"points to a distinct array of {given} {of}"
         if isinstance(given, str):
-            scalar = self._scalars.get(given)
+            is_index = given.endswith(BEYOND_INDEX)
+            scalar = self._scalars.get(given.removesuffix(BEYOND_INDEX))
             if scalar is None or not isinstance(scalar.value.sort, BitVecSort):
                 raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
-            return self._as_count(scalar, _step(pointee)), f"points to a distinct array of {given} {of}"
+            count = self._as_count(scalar, _step(pointee))
+            count = bvadd(count, bv(1, width)) if is_index else count
+            return count, f"points to a distinct array of {given} {of}"
         count = self._variable(f"{of} of *{name}", self._pointer)
         in_range = (bvule(bv(1, width), count), bvule(count, bv(most, width)))
         self.statements.append(Havoc(count, Origin.INPUT, f"{of} of *{name}", self._span))
