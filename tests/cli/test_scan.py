@@ -206,12 +206,14 @@ void drop(struct node *p) {
 struct buffer { const char *text; int kind; unsigned long length, at; };
 int present(const struct buffer *b) { return b->text ? b->text[b->at] : 0; }
 int twice_freed(struct node *p) { free(p->name); free(p->name); return 0; }
+int used(struct node *p, int all) { free(p->name); return all ? p->name[0] : 0; }
 """)
     _, document = scanned(tmp_path)
     assert outcomes(document) == {
         "drop": "precondition-unchecked",
         "present": "precondition-unchecked",
         "twice_freed": "violated",
+        "used": "violated",
     }
     allocated = "is null, or was allocated by malloc and not freed"
     assert conditions(document, "drop") == [

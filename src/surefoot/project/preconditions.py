@@ -424,13 +424,16 @@ def tightened(
     known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
 ) -> ArgumentAssumptions | None:
     """Return ``known`` with one more element at an argument, or with a tighter bound of the integer
-    parameter that is nearest to the ends of its type; None if nothing excludes the run.
+    parameter that is nearest to the ends of its type; None if nothing excludes the run, or if it uses
+    an object after it ended its lifetime.
     """
     if run.argument and run.place[0] == "invalid-dereference" and not run.is_before_object:
         return _longer(known, run)
     if run.place[0] not in _INTEGER_KINDS or run.is_about_null:
         return None
     about = run.evidence["violation"]["object"]
+    if about and about["ended"]:
+        return None
     steps = [step for each in parameters if (step := _step(each, run, about["size"] if about else 0)) is not None]
     if not steps:
         return None

@@ -253,11 +253,15 @@ class _UnitCheck:
         known = ArgumentAssumptions(has_initial_globals=is_main or not self.task["changes_globals"])
         if not self.task.get("infers", True):
             return self._result(self._check(known, stops=False), known)
-        report = self._attempt(known, LIMITS.first_attempt_share)
+        takes_pointers = not is_main and self._takes_pointers()
+        share = LIMITS.first_attempt_share if takes_pointers else 1.0
+        report = self._attempt(known, share if known.has_initial_globals else LIMITS.first_attempt_share)
         if not known.has_initial_globals and not is_proved(report):
             known = replace(known, has_initial_globals=True)
-            report = self._attempt(known, LIMITS.first_attempt_share)
-        if not is_main and not self._has_contract(report):
+            report = self._attempt(known, share)
+        if self._has_contract(report):
+            report = self._attempt(known) if isinstance(report.verdict, Unknown) else report
+        elif not is_main:
             known, report = self._with_preconditions(known, report)
         if is_proved(report) and known.may_be_weakened:
             known, report = self._weakened(known, report)
@@ -283,7 +287,7 @@ class _UnitCheck:
 
         What is not decided in time for larger arguments is decided for smaller ones.
         """
-        if is_proved(report) or not any(isinstance(each.ctype, CPointer) for each in self._parameters()):
+        if is_proved(report) or not self._takes_pointers():
             return self._inferred(known, report)
         if allocators := self._called_allocators(report):
             known = replace(known, allocators=allocators)
@@ -412,6 +416,9 @@ class _UnitCheck:
 
     def _has_contract(self, report: Report) -> bool:
         return report.program is not None and harness_name(self.task["function"]) in report.program.functions
+
+    def _takes_pointers(self) -> bool:
+        return any(isinstance(each.ctype, CPointer) for each in self._parameters())
 
     def _parameters(self) -> list[TestedParameter]:
         source = _source(self.task["sources"][0])
