@@ -271,6 +271,13 @@ def test_less_is_proved_than_in_the_baseline(tmp_path: Path) -> None:
     jsonschema.validate(document, SCHEMA)
 
 
+def test_failed_allocations_depend_on_no_argument(tmp_path: Path) -> None:
+    text = "#include <stdlib.h>\nint *make(void) { int *p = malloc(4); *p = 1; return p; }\n"
+    (tmp_path / "a.c").write_text(text)
+    assert outcomes(scanned(tmp_path, "--malloc-may-fail")[1]) == {"make": "violated"}
+    assert outcomes(scanned(tmp_path)[1]) == {"make": "proved"}
+
+
 def test_an_index_determines_the_length(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("""\
 void put(char *to, unsigned long at, char c) { to[at] = c; }

@@ -27,6 +27,7 @@ from surefoot.project.limits import LIMITS as LIMITS_OF_SCANS
 from surefoot.report.document import UnsafeEvidence
 
 _NULL: Final = " is null"
+_FAILURE: Final = "failure of "
 _COUNTS: Final = (4, 8, 16, 20, 32, 64)
 """Sizes of fixed arrays that are tried where a run needs more elements than an earlier one."""
 _ACCESS: Final = re.compile(r"of (\d+) bytes? at offset (\d+)")
@@ -292,9 +293,15 @@ class ViolatedRun:
 
     @property
     def external(self) -> list[str]:
-        """The functions without a body whose results the run uses."""
+        """The functions without a body whose results the run uses, but not failures of allocations."""
         changes = (change for step in self.evidence["steps"] for change in step["changes"])
-        return list(dict.fromkeys(each["name"] for each in changes if each.get("origin") == "external"))
+        return list(
+            dict.fromkeys(
+                each["name"]
+                for each in changes
+                if each.get("origin") == "external" and not each["name"].startswith(_FAILURE)
+            )
+        )
 
     @property
     def nulls(self) -> list[str]:
@@ -321,7 +328,7 @@ class ViolatedRun:
             return False
         about = found["object"]
         is_nowhere = about is None or about["kind"] == "function"  # an index may lead anywhere
-        if is_nowhere and (self.external or self._is_wild):
+        if is_nowhere and (self.external or (self._is_wild and not self.is_about_null)):
             return True
         if "null pointer" in found["text"]:
             return bool(self.nulls) or any(name.count("->") >= self.depth for name in self.inputs)

@@ -85,3 +85,11 @@ def test_a_null_sum_has_an_object() -> None:
     assert run_of("invalid-dereference", inputs=inputs, text=text, expression="p[n]", values=values).is_about_null
     values[0]["value"] = "address of *p"
     assert not run_of("invalid-dereference", inputs=inputs, text=text, expression="p[n]", values=values).is_about_null
+
+
+@pytest.mark.parametrize(("failed", "expected"), [("malloc fails", False), ("p is null", True)])
+def test_null_of_an_allocation_is_no_argument(failed: str, *, expected: bool) -> None:
+    values = [{"name": "&p->size", "value": "0x8", "type": "size_t *"}]
+    text = "null pointer dereference in write of 8 bytes at offset 8"
+    found = run_of("invalid-dereference", inputs={failed: "1"}, text=text, expression="p->size", values=values)
+    assert found.is_of_argument is expected
