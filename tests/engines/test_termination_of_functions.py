@@ -14,7 +14,10 @@ from surefoot.program.properties import TERMINATION
 from surefoot.verify.pipeline import check
 from surefoot.verify.request import Request
 
-QUICK = ("skip_spaces", "list_length", "ring_once", "binary_search", "parse_digits", "power")
+QUICK = (
+    "skip_spaces", "find_char", "list_length", "list_find", "ring_once", "probe_table", "next_power", "heap_up",
+    "heap_down", "binary_search", "parse_digits", "varint", "gcd", "power", "integer_root", "collatz_depth",
+)  # fmt: skip
 CHOSEN = tuple(LIBRARY_FUNCTIONS) if os.environ.get("SUREFOOT_ALL_FUNCTIONS") else QUICK
 
 

@@ -25,7 +25,7 @@ class LoopSite:
     """A loop of ``function``, or the function itself if it ``is_recursion``; ``label`` is the first
     block.
 
-    ``has_exit`` is false for a loop that is left only by calls that do not return. One that
+    ``has_exit`` is false for a loop that is left only by failing assertions and aborts. One that
     ``reads_shared`` objects, volatile or atomic ones, may be left when others write to them. If the
     checks ``variants`` never fail, its annotated ``variant`` decreases in each round, or in each
     nested call; then it ends if the loops in its blocks ``inside`` and in the functions ``called``

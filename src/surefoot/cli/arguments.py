@@ -285,7 +285,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
 
     described = {
         "check": (_add_check, "verify a program", _CHECK_HELP),
-        "certify": (_add_certify, "check the certificate of a safe program", _CERTIFY_HELP),
+        "certify": (_add_certify, "check the certificate of a safe program, or of a run without end", _CERTIFY_HELP),
         "validate": (_add_validate, "validate a witness of another run or tool", _VALIDATE_HELP),
         "scan": (_add_scan, "check every function of a project", _SCAN_HELP),
         "analyze": (_add_analyze, "decide the reports of the Clang Static Analyzer", _ANALYZE_HELP),
@@ -445,7 +445,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         dest="certificate_output",
         type=Path,
         metavar="FILE",
-        help="write the certificate of a safe program to FILE, for `surefoot certify`",
+        help="write the certificate of a safe program, or of a run without end, to FILE, for `surefoot certify`",
     )
     output.add_argument(
         "--witness",

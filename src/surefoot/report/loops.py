@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from surefoot.certify.loops import LoopResult, LoopStatus
 from surefoot.certify.survey import CheckResult, Status
-from surefoot.report.c.ranks import rank_text
+from surefoot.report.c.ranks import NAMELESS, rank_text
 from surefoot.report.document import LoopStatusEntry
 from surefoot.report.evidence import location_entry, member_name
 
@@ -37,4 +37,5 @@ def _rank(loop: LoopResult) -> list[str]:
     if loop.status is not LoopStatus.ENDS or not loop.ranks or loop.encoding is None:
         return []
     name, components = next(iter(loop.ranks.items()))
-    return [rank_text(term, loop.encoding, name) for term in components]
+    texts = [rank_text(term, loop.encoding, name) for term in components]
+    return [] if all(text == NAMELESS for text in texts) else texts

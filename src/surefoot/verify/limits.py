@@ -25,7 +25,7 @@ class VerifyLimits(TunableLimits):
     # Loops (`loops`)
     loop_share: float = 0.25
     """Part of the CPU time spent so far that the loops may take."""
-    loop_seconds: float = 1.5
+    loop_seconds: float = 0.5
     """CPU seconds that they may take in any case."""
     loop_ending_seconds: float = 0.3
     """CPU seconds that they may take in any case if all runs were followed to their ends."""

@@ -4,13 +4,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from surefoot.certify.loops import LoopSite
+from surefoot.logic import FALSE
 from surefoot.program.access import successors
 from surefoot.program.check_sites import DECREASES, LOOP_VARIANT, sites_of
 from surefoot.program.program import Block, Function, Program
-from surefoot.program.statements import Call, Check, Return
+from surefoot.program.statements import Call, Check, Return, Stop
 from surefoot.semantics.symbolic.loops import loop_order
 from surefoot.systems.control.components import strongly_connected
 from surefoot.systems.procedures.points import recursive_functions
+
+_ABORT = "call of abort"
+"""The reason for which `abort` stops a program."""
 
 
 def loop_sites(program: Program) -> tuple[LoopSite, ...]:
@@ -113,9 +117,37 @@ def recursive_among(program: Program, names: Collection[str]) -> frozenset[str]:
 
 
 def _has_exit(function: Function, inside: set[str]) -> bool:
-    """Return whether a jump or a return leaves the blocks `inside`."""
+    """Return whether a jump or a return leaves the blocks `inside`; failing assertions and aborts do
+    not count.
+    """
     ends = (function.blocks[label].terminator for label in inside)
-    return any(isinstance(end, Return) or not inside.issuperset(successors(end)) for end in ends)
+    return any(
+        isinstance(end, Return)
+        or any(not _only_fails(function, label) for label in successors(end) if label not in inside)
+        for end in ends
+    )
+
+
+def _only_fails(function: Function, label: str) -> bool:
+    """Return whether all paths from the block `label` end in failing assertions or aborts."""
+    pending, seen = [label], set[str]()
+    while pending:
+        name = pending.pop()
+        if name in seen:
+            return False  # it may be a loop
+        seen.add(name)
+        block = function.blocks[name]
+        following = successors(block.terminator)
+        if not following and not _fails(block):
+            return False
+        pending += following
+    return True
+
+
+def _fails(block: Block) -> bool:
+    checks = (each for each in block.statements if isinstance(each, Check))
+    stops = isinstance(block.terminator, Stop)
+    return stops and (block.terminator.reason == _ABORT or any(each.condition is FALSE for each in checks))
 
 
 def _reads_shared(program: Program, function: Function, inside: Collection[str]) -> bool:

@@ -26,9 +26,9 @@ INT_WIDTH = 32
 """Bits of ``int``, the narrowest type of arithmetic (C17 6.3.1.1)."""
 
 
-def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
+def c_expression(formula: Term, names: Mapping[Term, Variable], *, is_signed: bool = True) -> str:
     """Return ``formula`` in C syntax; operators that C lacks become functions with their SMT-LIB
-    names.
+    names. A word has its value as a number that ``is_signed`` or not.
     """
     op = formula.op
     if op is Op.NOT and formula.args[0].op in _NEGATED:
@@ -41,7 +41,7 @@ def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
         return f"isnan({_operand(formula.args[0], names, is_signed=True)})"
     if op is Op.AND or op is Op.OR:
         return f" {'&&' if op is Op.AND else '||'} ".join(f"({c_expression(part, names)})" for part in formula.args)
-    return _operand(formula, names, is_signed=True)
+    return _operand(formula, names, is_signed=is_signed)
 
 
 _INTERNAL = ("`", "__surefoot_", "@", "&*")
@@ -105,8 +105,11 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
         if term.sort.width < INT_WIDTH:  # C computes in int, without wrapping
             return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
         return text
-    if term.op is Op.BVSUB and term.sort.width >= INT_WIDTH:
-        return " - ".join(_part(part, names, is_signed=is_signed) for part in term.args)
+    if term.op is Op.BVSUB:
+        text = " - ".join(_part(part, names, is_signed=is_signed) for part in term.args)
+        if term.sort.width < INT_WIDTH:
+            return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
+        return text
     if term.op in _OF_INTEGERS:
         return f" {_OF_INTEGERS[term.op]} ".join(_part(part, names, is_signed=is_signed) for part in term.args)
     if term.op is Op.INT_NEG or (term.op is Op.BVNEG and term.sort.width >= INT_WIDTH):

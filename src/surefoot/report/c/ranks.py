@@ -8,6 +8,8 @@ from surefoot.report.c.expressions import c_expression, is_in_c
 from surefoot.report.c.names import c_names
 from surefoot.systems.encode.encoding import Encoding
 
+NAMELESS = "a number without a name in C"
+"""Text for a component over internal values."""
 _EXTENSIONS = (Op.SIGN_EXTEND, Op.ZERO_EXTEND)
 
 
@@ -23,7 +25,7 @@ def rank_text(component: Term, encoding: Encoding, name: str) -> str:
             text += f" - {own}" if text else f"-{own}"
         else:
             text += f" + {own}" if text else own
-    return text if is_in_c(text) else "a number without a name in C"
+    return text if is_in_c(text) else NAMELESS
 
 
 def summands_of(component: Term) -> list[tuple[int, Term]]:
@@ -63,7 +65,7 @@ def _integer(term: Term, names: Mapping[Term, Variable]) -> str:
     known = names.get(inner)
     if known is not None:
         return _named(known, is_signed=term.op is not Op.ZERO_EXTEND)
-    text = c_expression(inner, names)
+    text = c_expression(inner, names, is_signed=inner is term or term.op is Op.SIGN_EXTEND)
     return text if text.replace("_", "").isalnum() or inner.op is Op.CONSTANT else f"({text})"
 
 

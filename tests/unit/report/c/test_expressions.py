@@ -58,6 +58,7 @@ SUM = "c + d" if bvadd(C, D).args == (C, D) else "d + c"
         (bvsle(bv(0, 32), U), "(signed)u >= 0"),
         (bvule(X, bv(6, 32)), "(unsigned)x <= 6"),
         (eq(bvadd(C, D), bv(1, 8)), f"(int8_t)({SUM}) == 1"),
+        (bvsle(bvsub(C, D), bv(3, 8)), "(int8_t)(c - d) <= 3"),
         (eq(bvneg(bvadd(X, Y)), Z), "-(x + y) == z"),
         (eq(bvsub(X, bvsub(Y, Z)), bv(4, 32)), "x == (y - z) + 4"),
         (eq(bvmul(Z, bvsub(X, Y)), bv(7, 32)), "z * (x - y) == 7"),
@@ -71,3 +72,8 @@ SUM = "c + d" if bvadd(C, D).args == (C, D) else "d + c"
 def test_printed_expression_has_the_value_of_the_formula(formula: Term, text: str) -> None:
     sides = {text, " == ".join(reversed(text.split(" == "))), " != ".join(reversed(text.split(" != ")))}
     assert c_expression(formula, NAMES) in sides
+
+
+def test_words_have_the_sign_that_is_asked_for() -> None:
+    assert c_expression(bvsub(C, D), NAMES, is_signed=False) == "(uint8_t)((uint8_t)c - (uint8_t)d)"
+    assert c_expression(bvsub(X, Y), NAMES, is_signed=True) == "x - y"
