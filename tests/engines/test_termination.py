@@ -86,6 +86,15 @@ def test_a_loop_that_no_run_enters_needs_no_rank(tmp_path: Path) -> None:
     assert isinstance(verdicts(text, tmp_path)[-1], Safe)
 
 
+def test_a_rank_has_a_condition_at_one_location_only(tmp_path: Path) -> None:
+    text = f"int main(void) {{ {BYTES} while (d & 1) {{ while (d > 0) {{ d++; c--; }} c++; }} return c; }}"
+    assert isinstance(verdicts(text, tmp_path)[-1], Safe)
+
+
+def test_a_rank_counts_odd_steps_modulo_the_width(tmp_path: Path) -> None:
+    assert isinstance(verdicts(f"int main(void) {{ {WORDS} for (t = b; t != a; t += 3) ; }}", tmp_path)[-1], Safe)
+
+
 def test_a_rank_counts_from_the_greatest_word(tmp_path: Path) -> None:
     text = f"int main(void) {{ {BYTES} while (c <= d) if (c != d) c--; else d--; }}"
     assert isinstance(verdicts(text, tmp_path)[-1], Safe)

@@ -19,6 +19,7 @@ from surefoot.logic import (
     atoms_of,
     bv,
     bvadd,
+    bvmul,
     bvneg,
     bvsub,
     ite,
@@ -109,6 +110,11 @@ def _features(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]
             yield RankFeature(places.everywhere(name, word), 1)
     for name, atom in atoms:
         yield RankFeature(places.everywhere(name, ite(atom, bv(1, 2), bv(0, 2))), 2)
+        if len(names) > 1:
+            yield RankFeature(places.only(name, ite(atom, bv(1, 2), bv(0, 2))), 2)
+    for name, word in _steps_left(edges):
+        if places.knows(name, word):
+            yield RankFeature(places.everywhere(name, word), 2)
     for name, symbol in variables:
         for word in _shifted(symbol):
             yield RankFeature(places.everywhere(name, word), 2)
@@ -143,6 +149,10 @@ class _Places:
         """Return whether `term` is about the state at `name`, not about its inputs."""
         return self._symbols[name].union(self._parameters).issuperset(variables_of(term))
 
+    def only(self, name: str, word: Term) -> dict[str, Term]:
+        """Return `word` at `name`, and 0 at other locations."""
+        return {other: word if other == name else bv(0, word.sort.width) for other in self._names}
+
     def everywhere(self, name: str, word: Term) -> dict[str, Term]:
         """Return `word` at `name` and its image at other locations, or 0 where it has none."""
         own = [symbol for symbol in variables_of(word) if symbol not in self._parameters]
@@ -152,6 +162,24 @@ class _Places:
             has_image = other == name or all(symbol in image for symbol in own)
             found[other] = substitute(word, image) if has_image else bv(0, word.sort.width)
         return found
+
+
+def _steps_left(edges: Sequence[Edge]) -> Iterator[tuple[str, Term]]:
+    """Yield numbers of steps until words are equal, as guards compare them, of which one grows by an
+    odd constant: it takes each value, modulo its width.
+    """
+    for edge in edges:
+        if edge.target != edge.source:
+            continue
+        for atom in atoms_of(edge.guard):
+            if atom.op is not Op.EQ or not isinstance(atom.args[0].sort, BitVecSort):
+                continue
+            for word, other in (atom.args, reversed(atom.args)):
+                growth = bvsub(edge.after(word), word)
+                width = word.sort.width
+                if growth.op is Op.CONSTANT and growth.payload & 1 and growth.payload not in {1, (1 << width) - 1}:
+                    inverse = bv(pow(growth.payload, -1, 1 << width), width)
+                    yield edge.source, zero_extend(bvmul(bvsub(other, word), inverse), width + 1)
 
 
 def _word(symbol: Term, *, signed: bool) -> Term | None:
