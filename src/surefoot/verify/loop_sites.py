@@ -145,9 +145,11 @@ def _only_fails(function: Function, label: str) -> bool:
 
 
 def _fails(block: Block) -> bool:
+    """Return whether the block ends the program by a failing assertion or by `abort`."""
+    if not isinstance(block.terminator, Stop):
+        return False
     checks = (each for each in block.statements if isinstance(each, Check))
-    stops = isinstance(block.terminator, Stop)
-    return stops and (block.terminator.reason == _ABORT or any(each.condition is FALSE for each in checks))
+    return block.terminator.reason == _ABORT or any(each.condition is FALSE for each in checks)
 
 
 def _reads_shared(program: Program, function: Function, inside: Collection[str]) -> bool:
