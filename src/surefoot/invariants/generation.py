@@ -104,7 +104,7 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
             "quantified annotations",
             1,
             _QUANTIFIED + "annotated:quantified_annotations",
-            None,
+            limits.quantified_annotation_seconds,
             own,
             Attempt.STEP_ONE,
             HeapObjects.NONE,

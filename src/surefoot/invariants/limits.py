@@ -19,6 +19,8 @@ class InvariantLimits(TunableLimits):
     """Time to filter candidates with products."""
     product_query_seconds: float = 0.4
     """Time of a solver for one query about candidates with products, before those are dropped."""
+    quantified_annotation_seconds: float = 12.0
+    """Seconds for the inductive ones of annotated loop invariants with quantifiers."""
     few_quantified_seconds: float = 6.0
     """Time for the first search for quantified invariants."""
     many_quantified_seconds: float = 8.0
