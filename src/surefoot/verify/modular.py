@@ -52,9 +52,14 @@ def check_modular(
     effects = _effects(modular, contracts, budget)
     by_body = replace(modular, environment=replace(modular.environment, run_by_body=tuple(effects)))
     work = _ModularCheck(by_body, contracts, effects, budget, on_event, proves_all=request.entry == "main")
-    for _ in work.steps():
+
+    def tell() -> None:
         if on_progress is not None:
             on_progress(replace(work.report(), request=request))
+
+    work.on_part = tell
+    for _ in work.steps():
+        tell()
     return replace(work.report(), request=request)
 
 
@@ -112,6 +117,8 @@ class _ModularCheck:
     on_event: Watcher
     proves_all: bool
     """Whether the contracts that no proof uses are proved, too."""
+    on_part: Callable[[], None] = field(default=lambda: None)
+    """Called when a function has more decided checks."""
     _reports: dict[str, Report] = field(default_factory=dict)
     _functions: list[str] = field(default_factory=list)
     """The functions to prove, in the order in which they were found."""
@@ -177,7 +184,7 @@ class _ModularCheck:
         """
         environment = _environment(self.request, name)
         request = replace(self.request, entry=name, environment=environment, time_limit=_rest(budget))
-        report = check(request, self.on_event)
+        report = check(request, self.on_event, lambda known: self._note(name, known))
         if not isinstance(report.verdict, Unsafe):
             return report
         found = report.verdict.violated
@@ -197,6 +204,14 @@ class _ModularCheck:
         return _undecided(
             report, Unknown(Why.CAVEAT, detail, f"strengthen the contract, or {_WITHOUT_MODULAR}", found.span)
         )
+
+    def _note(self, name: str, known: Report) -> None:
+        """Keep what is known about a function before its check ends, but for violations that may be
+        due to a contract.
+        """
+        if not isinstance(known.verdict, Unsafe) or not self._used(known.program):
+            self._reports[name] = known
+            self.on_part()
 
     def _used(self, program: Program | None) -> tuple[str, ...]:
         """Return the functions whose contracts replace calls in ``program``."""

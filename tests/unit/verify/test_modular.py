@@ -127,7 +127,7 @@ def test_hard_function_leaves_time_for_others_and_is_reported(tmp_path: Path, mo
     source.write_text(TWO_FUNCTIONS)
     turns: list[tuple[str, float | None]] = []
 
-    def checked(request: Request, on_event: Watcher) -> Report:
+    def checked(request: Request, on_event: Watcher, _on_progress: object = None) -> Report:
         turns.append((request.entry, request.time_limit))
         if request.entry != "hard":
             return check(request, on_event)
