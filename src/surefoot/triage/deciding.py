@@ -131,6 +131,10 @@ class DecidedReport:
             return
         if attempt.rule is REACHED and self.rule is not None and found["verdict"] == "undecided":
             found = {**self.decision, "reason": f"{self.decision['reason']}; {found['reason']}"}
+        is_elsewhere = found["function"] != self.decision["function"]
+        is_by_other_callers = found["verdict"] == "reachable-under-assumptions" and is_elsewhere
+        if self.decision["verdict"].startswith("path-refuted") and is_by_other_callers:
+            return
         self.decision, self.proof, self.is_run_of_path_program = found, None, False
         path = attempt.path if attempt.is_of_path else None
         has_command = attempt.is_of_path or attempt.path is None
