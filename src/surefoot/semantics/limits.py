@@ -49,6 +49,8 @@ class SemanticsLimits(TunableLimits):
     """Latest conditions of a path that are used to resolve choices in pointers."""
     ordering_rounds: int = 3
     """Iterations of propagating ranges through the comparisons of a path."""
+    implied_size: int = 24
+    """Terms of a condition up to which ranges of its terms decide a choice."""
 
     # ---- unrolling
     unrolled_iterations: int = 256

@@ -2,15 +2,18 @@
 
 ``argv[1]`` is a string or null depending on ``argc``, and ``malloc`` returns an object or null
 depending on the size. Where the program has tested that condition, the pointer is no choice any
-more. A choice is decided by the path condition itself, or by comparisons of its terms with
-constants and with other terms.
+more. A choice is decided by the path condition itself, by comparisons of its terms with constants
+and with other terms, or by the ranges that follow for its terms: ``4 * n < 0`` fails where
+``n < 1000`` does not.
 """
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from surefoot.logic import BitVecSort, Op, Term, bvadd
+from surefoot.logic import BitVecSort, Op, Term, bvadd, dag_size
+from surefoot.logic.intervals.domain import FAILS, HOLDS, Numbers, is_empty, meet, numbers
+from surefoot.logic.intervals.evaluation import Allowance, Evaluation
 from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.symbolic.state import Guard
 
@@ -74,6 +77,20 @@ class _Known:
                 break
         return found
 
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        """Evaluation of terms in the ranges of numbers, and of nothing where these are empty."""
+        found: dict[Term, Numbers] = {}
+        for (term, _), (low, high) in self._ranges.items():
+            if low > high:
+                return Evaluation({}, Allowance(0))
+            within = numbers(term.sort.width, [(low, high)])
+            both = meet(found[term], within) if term in found else within
+            if is_empty(both) or not isinstance(both, Numbers):
+                return Evaluation({}, Allowance(0))
+            found[term] = both
+        return Evaluation(found, Allowance(0))
+
     def chosen(self, term: Term) -> Term:
         """Return ``term`` without its outermost choices, as far as they are decided."""
         while term.op is Op.ITE:
@@ -100,7 +117,10 @@ class _Known:
                 return not is_negated
             if most < low or high < least:
                 return is_negated
-        return None
+        if dag_size(asked) > LIMITS.implied_size:
+            return None
+        value = self._evaluation.value(asked)
+        return not is_negated if value == HOLDS else is_negated if value == FAILS else None
 
 
 @lru_cache(maxsize=16)

@@ -327,7 +327,7 @@ class Executor:
         number = self._next_number()
         name = f"{statement.name}#{number}"
         address = variable(Symbol(SymbolKind.ADDRESS, statement.name, number, f"&{name}"), bit_vector(self._width))
-        size = self.value(state, statement.size)
+        size = resolved(self.value(state, statement.size), state.guard)
         end = bvsub(resized(size, self._width), bv(1, self._width)) if statement.is_string else None
         memory_object = MemoryObject(
             self._next_number(),

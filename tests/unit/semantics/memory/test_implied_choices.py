@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from surefoot.logic import Evaluator, Term, and_, bit_vector, bv, bvadd, bvslt, bvult, eq, ite, not_, variable
+from surefoot.logic import Evaluator, Term, and_, bit_vector, bv, bvadd, bvmul, bvslt, bvult, eq, ite, not_, variable
 from surefoot.semantics.memory.implied_choices import resolved
 from surefoot.semantics.symbolic.state import initial_guard
 
@@ -30,6 +30,8 @@ def number(value: int) -> Term:
         (and_(not_(bvslt(Y, number(0))), bvslt(Y, X)), not_(bvslt(X, number(0)))),
         (bvult(X, number(5)), not_(bvult(number(4), X))),
         (bvult(X, number(5)), not_(eq(X, number(5)))),
+        (and_(bvslt(number(1), X), bvslt(X, number(1000))), not_(bvslt(bvmul(X, number(4)), number(0)))),
+        (and_(bvult(X, number(9)), bvult(Y, number(9))), bvult(bvadd(X, Y), number(17))),
     ],
 )
 def test_implied_choices_are_resolved(known: Term, asked: Term) -> None:
@@ -47,6 +49,8 @@ def test_implied_choices_are_resolved(known: Term, asked: Term) -> None:
         (not_(eq(X, number(7))), bvslt(number(1), X)),
         (bvslt(X, Y), bvslt(number(0), Y)),
         (and_(bvslt(number(0), X), bvslt(Y, X)), bvslt(number(0), Y)),
+        (bvslt(number(1), X), not_(bvslt(bvmul(X, number(4)), number(0)))),
+        (and_(bvult(X, number(9)), bvult(Y, number(9))), bvult(bvadd(X, Y), number(16))),
     ],
 )
 def test_other_choices_stay(known: Term, asked: Term) -> None:
@@ -56,7 +60,10 @@ def test_other_choices_stay(known: Term, asked: Term) -> None:
 
 SMALL = [variable(name, bit_vector(3)) for name in "xyz"]
 PLACES = [variable("here", bit_vector(64)), variable("there", bit_vector(64))]
-sides = st.sampled_from([*SMALL, *(bv(value, 3) for value in range(8))])
+plain = st.sampled_from([*SMALL, *(bv(value, 3) for value in range(8))])
+sides = plain | st.builds(
+    lambda operation, left, right: operation(left, right), st.sampled_from([bvadd, bvmul]), plain, plain
+)
 comparisons = st.builds(
     lambda relation, left, right: relation(left, right), st.sampled_from([bvslt, bvult, eq]), sides, sides
 )
