@@ -15,22 +15,14 @@ from surefoot.frontend.lower.memory.havoc import set_error_number, writable_part
 from surefoot.logic import (
     BOOL,
     FALSE,
-    Op,
     Term,
     and_,
     bv,
     bvmul,
-    bvslt,
-    bvult,
     distinct,
-    eq,
-    extract,
     ite,
-    not_,
     or_,
-    zero_extend,
 )
-from surefoot.logic.transformations.ranges import largest
 from surefoot.program.statements import (
     Allocate,
     CheckDisjoint,
@@ -87,25 +79,12 @@ def allocation(*size_at: int) -> Handler:
         size, too_large = bv(1, width), FALSE
         for index in size_at:
             factor = size_argument(builder, call, index)
-            too_large = or_(too_large, _is_too_large(size, factor))
+            too_large = or_(too_large, arithmetic.exceeds_largest_object(size, factor))
             size = bvmul(size, factor)
         too_large = FALSE if name == ALLOCATE else too_large
         _allocate(builder, call, name, size, alignment=width // 4, too_large=too_large)
 
     return handler
-
-
-def _is_too_large(left: Term, right: Term) -> Term:
-    """Return whether the product of two sizes exceeds PTRDIFF_MAX."""
-    width = left.sort.width
-    for factor, other in ((left, right), (right, left)):
-        if factor.op is Op.CONSTANT:
-            if factor.payload == 1:
-                return FALSE if largest(other) >> (width - 1) == 0 else bvslt(other, bv(0, width))
-            most = ((1 << (width - 1)) - 1) // max(1, factor.payload)
-            return FALSE if largest(other) <= most else bvult(bv(most, width), other)
-    product = bvmul(zero_extend(left, 2 * width), zero_extend(right, 2 * width))
-    return not_(eq(extract(product, 2 * width - 1, width - 1), bv(0, width + 1)))
 
 
 def aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -114,7 +93,7 @@ def aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: st
     if not isinstance(alignment, IntConstant):
         raise UnsupportedError(f"{name} with a non-constant alignment is not supported", call.span)
     size = size_argument(builder, call, 1)
-    too_large = _is_too_large(bv(1, size.sort.width), size)
+    too_large = arithmetic.exceeds_largest_object(bv(1, size.sort.width), size)
     _allocate(builder, call, name, size, alignment=alignment.value, too_large=too_large)
 
 

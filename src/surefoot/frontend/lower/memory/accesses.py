@@ -38,13 +38,14 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
     if alloca.result in builder.places:
         return
     type_sorts = builder.type_sorts
+    known = builder.definition.declared.get(alloca.result)
+    span = alloca.span or (known.span if known else None)
     size = bv(type_sorts.layout.size_of(alloca.type), type_sorts.pointer.width)
     if alloca.count is not None:
         count = arithmetic.resize(builder.term(alloca.count, alloca.span), type_sorts.pointer.width, signed=False)
+        _assume_object_exists(builder, arithmetic.exceeds_largest_object(size, count), span)
         size = bvmul(size, count)
-    known = builder.definition.declared.get(alloca.result)
     name = known.name if known else _name_of(alloca)
-    span = alloca.span or (known.span if known else None)
     address = builder.local(f"&{name}", type_sorts.pointer, Role.TEMPORARY, CVoid(), span).symbol
     if known:
         builder.scope.object_types[str(address.payload)] = known.ctype
@@ -61,6 +62,16 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         builder.emit(allocation)
         if alloca.result in builder.vla_addresses:
             builder.assign(builder.vla_addresses[alloca.result], address, span)
+
+
+def _assume_object_exists(builder: FunctionBuilder, is_too_large: Term, span: Span | None) -> None:
+    """Exclude runs with an object of more than PTRDIFF_MAX bytes on the stack, unless the property
+    is about memory: there the size wraps around, as in compiled programs.
+    """
+    if is_too_large is FALSE or CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
+        return
+    builder.scope.note_once(Direction.ASSUMES, "no variable-length array has more than PTRDIFF_MAX bytes", span)
+    builder.emit(Assume(not_(is_too_large), span))
 
 
 def _name_of(alloca: Alloca) -> str:
