@@ -46,6 +46,12 @@ class DischargeLimits(TunableLimits):
     integer_misses: int = 2
     """Obligations not discharged in integers after which the others are not tried."""
 
+    # Products as symbols
+    congruent_products: int = 40
+    """Earlier products with which a product is compared."""
+    permuted_factors: int = 3
+    """Factors of products up to which all orders are compared."""
+
     # Few values
     enumerated_values: int = 1 << 12
     """Assignments that are enumerated at most."""

@@ -3,12 +3,13 @@
     1. rewriting          every formula is `false` already
     2. linear integers    obligations with multiples of constants, one by one          (`linear_integers`)
     3. remainders         the rest with symbols for floating-point remainders           (`float_remainders`)
-    4. fewer bits         the rest with narrower words, by the portfolio               (`in_fewer_bits`)
-    5. small numbers      the rest with high bits zero where they are implied to be     (`small_numbers`)
-    6. as they are        the rest, by the portfolio
+    4. products           those about arrays with symbols for products of unknowns  (`congruent_products`)
+    5. fewer bits         the rest with narrower words, by the portfolio               (`in_fewer_bits`)
+    6. small numbers      the rest with high bits zero where they are implied to be     (`small_numbers`)
+    7. as they are        the rest, by the portfolio
 
-The order of solvers within the portfolio is `solver_portfolio.order_of_solvers`. A violation that 3, 4 or
-5 finds is searched again in 6, because the model of 6 is over the original symbols.
+The order of solvers within the portfolio is `solver_portfolio.order_of_solvers`. A violation that 3, 4, 5
+or 6 finds is searched again in 7, because the model of 7 is over the original symbols.
 
 Ensures: `Discharged` only if each obligation is unsatisfiable. That is shown in one of these
 manners: all formulas are `false` by rewriting (`Discharged(REWRITING)`); a solver other than the
@@ -20,6 +21,7 @@ from collections.abc import Callable, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
+from surefoot.discharge.congruent_products import with_congruent_products
 from surefoot.discharge.float_remainders import without_remainders
 from surefoot.discharge.linear_integers import discharge_in_integers
 from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation, Refuted, Undischarged
@@ -65,7 +67,7 @@ def _discharge_words(
     budget: Budget,
     first_slice: float,
 ) -> DischargeResult:
-    for reduced in (without_remainders, in_fewer_bits, in_small_numbers):
+    for reduced in (without_remainders, with_congruent_products, in_fewer_bits, in_small_numbers):
         easier = reduced(obligations, facts, solvers, budget)
         if easier is not None:
             result = discharge_by_portfolio(*easier, solvers, budget, first_slice)

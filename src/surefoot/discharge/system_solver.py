@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from surefoot.base.records import dataclass, replace
 from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, not_, or_, variable
-from surefoot.smt.contracts import Answer, Solver, Unsat, Use
+from surefoot.smt.contracts import Answer, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Fact
 
 if TYPE_CHECKING:
     from surefoot.base.budget import Budget
+    from surefoot.discharge.congruent_products import CongruentProducts
     from surefoot.discharge.ring import RingTactic
 
 
@@ -109,6 +110,46 @@ class SystemSolver:
     def _require_facts(self, *formulas: Term) -> None:
         for fact in self._facts.new_for(*formulas):
             self.solver.add(fact)
+
+
+class ProductsSolver(SystemSolver):
+    """A solver that decides queries with symbols for products of unknowns first.
+
+    ``easy`` is a second solver for these queries.
+    """
+
+    def __init__(
+        self,
+        system: ControlSystem,
+        solver: Solver,
+        easy: Solver,
+        products: "CongruentProducts",
+        ring: "RingTactic | None" = None,
+    ) -> None:
+        super().__init__(system, solver, ring)
+        self._easy = SystemSolver(system, easy)
+        self._products = products
+
+    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
+        """Decide as `SystemSolver.check` does."""
+        easier = [self._products.of(each) for each in assumptions]
+        if all(new is old for new, old in zip(easier, assumptions, strict=True)):
+            return super().check(assumptions, purpose=purpose)
+        for congruence in self._products.take_congruences():
+            self._easy.add(congruence)
+        match self._easy.check(easier, purpose=purpose):
+            case Unsat(core):
+                needed = frozenset(core)
+                return Unsat(tuple(old for new, old in zip(easier, assumptions, strict=True) if new in needed))
+            case NoAnswer() as unknown:
+                return unknown
+            case Sat():
+                return super().check(assumptions, purpose=purpose)
+
+    def close(self) -> None:
+        """Release the memory of both solvers."""
+        self._easy.close()
+        super().close()
 
 
 class SwitchedSolver(SystemSolver):

@@ -20,8 +20,9 @@ from typing import ClassVar
 
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
+from surefoot.discharge.congruent_products import products_of
 from surefoot.discharge.ring import RingTactic
-from surefoot.discharge.system_solver import SystemSolver
+from surefoot.discharge.system_solver import ProductsSolver, SystemSolver
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.bounded_search import BoundedSearch
 from surefoot.engines.contracts import Count, Seconds
@@ -132,7 +133,12 @@ class _Induction:
         self._system = system
         summaries = LoopSummaries(system) if options.loop_wise else None
         self._ring = RingTactic.where_multiplied(system, solvers, budget, is_wanted=options.ring)
-        solver = SystemSolver(system, solvers.new(), self._ring)
+        products = products_of(system)
+        solver = (
+            SystemSolver(system, solvers.new(), self._ring)
+            if products is None
+            else ProductsSolver(system, solvers.new(), solvers.new(), products, self._ring)
+        )
         self._options = options
         self._budget = budget
         self._solvers = solvers

@@ -9,7 +9,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.discharge.case_by_case import is_unsatisfiable_by_cases
-from surefoot.discharge.system_solver import SystemSolver
+from surefoot.discharge.congruent_products import products_of
+from surefoot.discharge.system_solver import ProductsSolver, SystemSolver
 from surefoot.engines.board import CandidatesExhausted, InvariantsFound, published_invariants
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.tasks import SystemTask
@@ -24,6 +25,7 @@ from surefoot.invariants.generation import (
     schedule,
     source_of,
 )
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.reduction import reduced
 from surefoot.invariants.source import GenerationContext, InductiveSet
 from surefoot.logic import Term, and_, not_
@@ -106,9 +108,16 @@ class Strengthening:
 
     def _run_inductive(self, stage: Stage) -> None:
         share = self._share(stage)
+        solvers = replace(self._solvers, budget=share)
+        if stage.seconds is not None:
+            solvers = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.quantified_query_seconds))
+        exact = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.product_query_seconds))
 
         def new_solver(system: ControlSystem) -> SystemSolver:
-            return SystemSolver(system, replace(self._solvers, budget=share).new())
+            products = products_of(system)
+            if products is None:
+                return SystemSolver(system, solvers.new())
+            return ProductsSolver(system, exact.new(), solvers.new(), products)
 
         with suppress(OutOfBudget):
             self._context.known = inductive_source_of(stage)(self._context, new_solver, share)
