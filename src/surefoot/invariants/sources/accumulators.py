@@ -8,27 +8,51 @@ x0 and y = y0 before the first and c > 0
 
 over the integers. Where the loop ends at some x, that bounds y by a constant; with this bound,
 nothing wraps around in fewer bits. Values read from an array lie in the range of the values written
-to it. Quantified invariants state that; candidates *about cells* hold only together with them.
+to it, or quantified invariants state their value. Candidates *about cells* hold only together with
+quantified invariants.
+
+Where the loop ends, its counter has the value that it is compared to: with that in place of the
+counter, the bounds are candidates of later loops. If a later loop adds to y as well, they are bounds
+of y without what that loop has added.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 from math import gcd
 
 from surefoot.base.records import dataclass
 from surefoot.invariants.intervals import over_edge
 from surefoot.invariants.limits import LIMITS
+from surefoot.invariants.quantified.positions import comparisons_at, values_at_loop_ends
 from surefoot.invariants.quantified.vocabulary import Vocabulary, common_ranges
 from surefoot.invariants.sampling import Sample
 from surefoot.invariants.source import GenerationContext
-from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, bvsle, bvsub, extract, postorder, sign_extend
-from surefoot.logic.intervals.domain import Abstract, Numbers, every_number, is_single, join
+from surefoot.logic import (
+    BitVecSort,
+    Op,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvsle,
+    bvsub,
+    eq,
+    extract,
+    or_,
+    postorder,
+    sign_extend,
+    substitute,
+)
+from surefoot.logic.intervals.domain import Abstract, Numbers, every_number, exactly, is_single, join
 from surefoot.logic.semantics import signed
 from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants
 from surefoot.systems.control.system import ControlSystem, Edge
 
 C_WIDTHS = (32, 64)
 """Widths of C integer types, to which sums are widened."""
+
+NOTHING: QuantifiedInvariants = {}
 
 _Point = tuple[int, int]
 
@@ -43,6 +67,17 @@ class Accumulated:
 
 
 @dataclass(frozen=True, slots=True)
+class _Loop:
+    """Accumulators of the loop at one location."""
+
+    bounds: Accumulated
+    counter: Term | None
+    """A variable that counts the iterations."""
+    counted: Mapping[Term, Term]
+    """Variables to which each iteration adds the same number, without what was added so far."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Added:
     """Bounds of what iterations add to a variable, as signed numbers."""
 
@@ -53,6 +88,8 @@ class _Added:
     """True if a part of it is read from an array."""
     ends: _Point
     """The least and the greatest value after an iteration."""
+    first: tuple[Term, int, int] | None = None
+    """A counter, its value in the first iteration, and what the variable is set to there instead."""
 
 
 def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:
@@ -60,13 +97,72 @@ def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:
     return accumulated(context.system, context.samples)
 
 
-def accumulated(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, Accumulated]:
+def accumulated(
+    system: ControlSystem, samples: Mapping[str, Sequence[Sample]], quantified: QuantifiedInvariants = NOTHING
+) -> dict[str, Accumulated]:
     """Return for each location candidates that bound accumulators by a counter; `samples` refute
     none of them.
     """
     vocabulary = Vocabulary(system)
-    cells = common_ranges(system, vocabulary)
-    return {name: _at(system, name, vocabulary, cells, samples.get(name, ())) for name in system.names}
+    written = common_ranges(system, vocabulary)
+    loops = {}
+    for name in system.names:
+        cells = written | _stated(quantified.get(name, ()), vocabulary)
+        loops[name] = _at(system, name, vocabulary, cells, samples.get(name, ()))
+    found = {name: dict.fromkeys(loop.bounds.about_cells) for name, loop in loops.items()}
+    reached = {name: _reachable(system, name) for name in system.names}
+    for earlier in [name for name, bounds in found.items() if bounds]:
+        for later in system.names:
+            if later in reached[earlier] and earlier not in reached[later]:
+                final = _after(system, vocabulary, earlier, loops[earlier], found[earlier], later)
+                shifted = (substitute(each, loops[later].counted) for each in final)
+                new = (each for pair in zip(final, shifted, strict=True) for each in pair)
+                found[later] |= dict.fromkeys(islice(new, max(0, LIMITS.bounds_of_cells - len(found[later]))))
+    return {name: Accumulated(loops[name].bounds.plain, tuple(bounds)) for name, bounds in found.items()}
+
+
+def _reachable(system: ControlSystem, name: str) -> set[str]:
+    """Return the locations to which edges lead from the location `name`, and it."""
+    waiting, found = [name], {name}
+    while waiting:
+        for edge in system.edges_from(waiting.pop()):
+            if isinstance(edge.target, str) and edge.target not in found:
+                found.add(edge.target)
+                waiting.append(edge.target)
+    return found
+
+
+def _after(
+    system: ControlSystem, vocabulary: Vocabulary, name: str, loop: _Loop, bounds: Iterable[Term], later: str
+) -> list[Term]:
+    """Return `bounds` at the location `name` with the values of the counter where `loop`, which is
+    there, ends, as formulas at the location `later`.
+    """
+    counter = None if loop.counter is None else vocabulary.common(loop.counter)
+    if counter is None:
+        return []
+    limits = list(values_at_loop_ends(counter, comparisons_at(system, vocabulary, name)))
+    common = [each for each in map(vocabulary.common, bounds) if each is not None]
+    final = (vocabulary.local(substitute(each, {counter: limit}), later) for limit in limits for each in common)
+    return [each for each in final if each is not None]
+
+
+def _stated(quantified: Sequence[QuantifiedInvariant], vocabulary: Vocabulary) -> dict[Term, Numbers]:
+    """Return the arrays, as common terms, whose cells are constant by one of `quantified`, with the
+    constants.
+    """
+    found: dict[Term, Numbers] = {}
+    for each in quantified:
+        for term in postorder([each.body]):
+            if term.op is not Op.EQ:
+                continue
+            for cell, value in (term.args, term.args[::-1]):
+                if cell.op is Op.SELECT and cell.args[1] is each.bound and value.op is Op.CONSTANT:
+                    array = vocabulary.common(cell.args[0])
+                    numbers = exactly(value.payload, value.sort)
+                    if array is not None and isinstance(numbers, Numbers):
+                        found[array] = numbers
+    return found
 
 
 def _at(
@@ -75,17 +171,38 @@ def _at(
     vocabulary: Vocabulary,
     cells: Mapping[Term, Numbers],
     samples: Sequence[Sample],
-) -> Accumulated:
+) -> _Loop:
     iterations = [edge for edge in system.transitions if edge.source == edge.target == name]
     added = list(_added(system, iterations, vocabulary, cells)) if iterations else []
     counters = [each for each in added if each.least == each.greatest and not each.is_read]
-    others = [each for each in added if each.least != each.greatest]
+    others = [each for each in added if each.least != each.greatest or each.is_read]
     plain: list[Term] = []
     about_cells: list[Term] = []
+    counted: dict[Term, Term] = {}
     for counter, other in product(counters[: LIMITS.counters], others[: LIMITS.accumulators]):
+        if other.first is not None:
+            x, at, y = other.first
+            if x is counter.symbol:
+                begins = eq(x, bv(at % (1 << x.sort.width), x.sort.width))
+                bounds = _bounds(counter, other, [(at + counter.least, y)])
+                (about_cells if other.is_read else plain).extend(or_(begins, each) for each in bounds)
+            continue
+        if other.least == other.greatest and other.least % counter.least == 0:
+            counted.setdefault(other.symbol, _without_added(system, name, counter, other))
         points = [*_entered(system, name, counter.symbol, other.symbol), *_seen(samples, counter.symbol, other.symbol)]
         (about_cells if other.is_read else plain).extend(_bounds(counter, other, points) if points else ())
-    return Accumulated(tuple(plain), tuple(about_cells))
+    counter = counters[0].symbol if counters else None
+    return _Loop(Accumulated(tuple(plain), tuple(about_cells)), counter, counted)
+
+
+def _without_added(system: ControlSystem, name: str, counter: _Added, other: _Added) -> Term:
+    """Return `other` without what the iterations so far have added to it."""
+    x, y = counter.symbol, other.symbol
+    begins = [edge.update[x] for edge in system.transitions if edge.target == name != edge.source]
+    start = begins[0] if begins and begins[0].op is Op.CONSTANT else bv(0, x.sort.width)
+    width = y.sort.width
+    factor = bv(other.least // counter.least % (1 << width), width)
+    return bvsub(y, bvmul(factor, _resized(bvsub(x, start), width)))
 
 
 def _added(
@@ -106,10 +223,12 @@ def _added(
         found: Abstract | None = None
         after: Abstract | None = None
         is_read = False
+        first = None
         for edge, evaluation, read in zip(iterations, evaluations, known, strict=True):
             if evaluation is None:
                 continue
-            increments = _increments(edge.update[symbol], symbol)
+            value, first = _after_the_first(edge.update[symbol])
+            increments = _increments(value, symbol)
             if increments is None:
                 found = None
                 break
@@ -117,12 +236,12 @@ def _added(
             for each in increments:
                 numbers = evaluation.value(each)
                 found = numbers if found is None else join(found, numbers)
-            value = evaluation.value(edge.update[symbol])
-            after = value if after is None else join(after, value)
+            result = evaluation.value(edge.update[symbol])
+            after = result if after is None else join(after, result)
         if isinstance(found, Numbers) and isinstance(after, Numbers) and found != every_number(found.width):
             least, greatest = found.signed_bounds
             if (least or greatest) and -LIMITS.accumulated_amount <= least <= greatest <= LIMITS.accumulated_amount:
-                yield _Added(symbol, least, greatest, is_read, after.signed_bounds)
+                yield _Added(symbol, least, greatest, is_read, after.signed_bounds, first)
 
 
 def _cells_read(edge: Edge, vocabulary: Vocabulary, cells: Mapping[Term, Numbers]) -> dict[Term, Abstract]:
@@ -134,6 +253,22 @@ def _cells_read(edge: Edge, vocabulary: Vocabulary, cells: Mapping[Term, Numbers
             if array is not None and array in cells:
                 found[term] = cells[array]
     return found
+
+
+def _after_the_first(value: Term) -> tuple[Term, tuple[Term, int, int] | None]:
+    """Return `value` in all iterations but the first, and its constant in the first one with a
+    counter and the counter's value there, as in ``i == 0 ? 0 : sum + cells[i]``.
+    """
+    if value.op is Op.ITE:
+        condition, then, otherwise = value.args
+        if condition.op is Op.NOT:
+            condition, then, otherwise = condition.args[0], otherwise, then
+        if condition.op is Op.EQ and then.op is Op.CONSTANT and isinstance(then.sort, BitVecSort):
+            for x, at in (condition.args, condition.args[::-1]):
+                if x.op is Op.VARIABLE and at.op is Op.CONSTANT and isinstance(x.sort, BitVecSort):
+                    numbers = (signed(int(each.payload), each.sort.width) for each in (at, then))
+                    return otherwise, (x, *numbers)  # type: ignore[return-value]  # two numbers
+    return value, None
 
 
 def _increments(value: Term, symbol: Term, depth: int = LIMITS.accumulator_depth) -> list[Term] | None:

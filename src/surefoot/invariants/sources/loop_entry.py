@@ -10,7 +10,7 @@ from itertools import islice, permutations
 
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
-from surefoot.invariants.sources.accumulators import accumulated_of
+from surefoot.invariants.sources.accumulators import accumulated
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -38,7 +38,7 @@ def later_candidates(context: GenerationContext) -> Candidates:
     entered = entry_candidates(context.system, context.known.invariants)
     if context.are_simple_published:
         return Candidates(entered)
-    sums = context.once(accumulated_of)
+    sums = accumulated(context.system, context.samples, context.known.quantified)
     return Candidates({name: (*entered[name], *sums[name].about_cells) for name in context.system.names})
 
 

@@ -26,6 +26,7 @@ from surefoot.logic import (
     bvsub,
     eq,
     ite,
+    not_,
     select,
     store,
     variable,
@@ -80,6 +81,8 @@ def bounds_at(candidates_of_loop: tuple[Term, ...], x: int) -> tuple[int, int]:
         (loop((50, -1), bvadd(Y, SMALL)), 40, (0, 70)),
         (loop((0, 1), ite(eq(IN, word(0)), Y, bvadd(Y, word(-3)))), 10, (-30, 0)),
         (loop((0, 1), bvadd(bvadd(SMALL, word(1)), bvadd(Y, word(1)))), 10, (20, 90)),
+        (loop((0, 1), ite(eq(X, word(0)), word(5), bvadd(Y, SMALL)), 200), 10, (5, 68)),
+        (loop((3, 1), ite(not_(eq(word(3), X)), bvadd(Y, SMALL), word(-5)), 200), 13, (-5, 58)),
     ],
 )
 def test_bounds_are_exact_and_inductive(system: ControlSystem, x: int, expected: tuple[int, int]) -> None:

@@ -1,0 +1,17 @@
+// expect: safe property=unreach-call flags="--engine kind --data-model ILP32"
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1)
+    return 0;
+  int cells[n];
+  long long sum;
+  for (int i = 0; i < n; i++)
+    cells[i] = (i & 3) - 1;
+  for (int i = 0; i < n; i++)
+    sum = i == 0 ? 0 : sum + cells[i];
+  if (sum < -(n - 1) || sum > 2 * (long long)n)
+    reach_error();
+}
