@@ -41,6 +41,8 @@ class InvariantLimits(TunableLimits):
     """Time to compute sample states."""
 
     # Houdini and reduction
+    quantified_query_seconds: float = 1.0
+    """Time of a solver for one query about quantified candidates."""
     quantified_per_query: int = 8
     """Quantified candidates in one query of Houdini."""
     violated_per_query: int = 4
@@ -149,6 +151,8 @@ class InvariantLimits(TunableLimits):
     """Accumulators of a location."""
     accumulator_cases: int = 16
     """Cases of an increment."""
+    bounds_of_cells: int = 40
+    """Bounds of a location that rest on cells, of its own loop and of earlier ones."""
     accumulator_depth: int = 8
     """Nesting of operators in an increment."""
 
@@ -171,6 +175,8 @@ class InvariantLimits(TunableLimits):
     # Quantified candidates
     positions: int = 6
     """Positions in one array."""
+    odd_stride_width: int = 32
+    """Width of positions in remainders by strides that are no powers of two."""
     range_starts: int = 2
     """Beginnings of loops in ranges."""
     range_limits: int = 2

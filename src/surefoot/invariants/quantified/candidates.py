@@ -30,11 +30,13 @@ from surefoot.logic import (
     bvult,
     bvurem,
     eq,
+    extract,
     implies,
     not_,
+    postorder,
     variables_of,
 )
-from surefoot.systems.control.quantified import QuantifiedInvariant
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ControlSystem
 
 Possible = Callable[[str, Term], bool]
@@ -73,6 +75,7 @@ class _Local:
         self._vocabulary = vocabulary
         self._is_possible = is_possible
         self._ranges: dict[tuple[frozenset[Term], Term], list[Term]] = {}
+        self._own = frozenset(positions[name])
         everywhere = (each for others in positions.values() for each in others)
         self._positions: dict[Position, Term] = {}
         """Positions of the location, those of its own edges first, with their terms here."""
@@ -82,13 +85,17 @@ class _Local:
                 self._positions[each] = term
 
     def _is_new(self, position: Position, here: Term) -> bool:
-        """Return whether `position` differs from all known positions of the same arrays."""
-        alike = [(each, term) for each, term in self._positions.items() if position.arrays <= each.arrays]
+        """Return whether `position` differs from all known positions of the same arrays and stride."""
+        alike = [
+            term
+            for each, term in self._positions.items()
+            if position.arrays <= each.arrays and position.stride == each.stride
+        ]
         if len(alike) > 2 * LIMITS.positions:
             return False
         return all(
             term is not here and (term.sort is not here.sort or self._is_possible(self._name, not_(eq(term, here))))
-            for _, term in alike
+            for term in alike
         )
 
     def candidates(self, facts: Sequence[Term]) -> Iterator[QuantifiedInvariant]:
@@ -134,13 +141,19 @@ class _Local:
         """Yield ranges of the bound symbol: the part that a loop has processed first, then the
         rest.
         """
+        moving = [each for each in positions if each.kind is PositionKind.HERE][: LIMITS.positions]
+        most = max(LIMITS.positions - len(moving), LIMITS.range_limits)
+        starting = [each for each in positions if each.kind is PositionKind.START][: LIMITS.range_starts]
+        ending = [each for each in positions if each.kind is PositionKind.END]
+        own = [each for each in ending if each in self._own][:most]
+        others = [each for each in ending if each not in self._own][:most]
         places = [
             (self._positions[each], _steps(bound, self._positions[each], each.stride), each.kind)
-            for each in positions[: LIMITS.positions]
+            for each in (*moving, *own, *others, *starting)
         ]
         here = [(term, steps) for term, steps, kind in places if kind is PositionKind.HERE]
         limits = [term for term, _, kind in places if kind is PositionKind.END]
-        starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][: LIMITS.range_starts]
+        starts = [self._positions[each] for each in starting]
         one = bv(1, bound.sort.width)
         for term, steps in here:
             yield _between(bound, None, term, steps)
@@ -170,7 +183,12 @@ def _steps(bound: Term, position: Term, stride: int) -> Term:
     if stride == 1:
         return TRUE
     width = bound.sort.width
-    return eq(bvurem(bound, bv(stride, width)), bv(sum_of(position).rest % stride, width))
+    rest = sum_of(position).rest % stride
+    if stride & (stride - 1) == 0 or width <= LIMITS.odd_stride_width:
+        return eq(bvurem(bound, bv(stride, width)), bv(rest, width))
+    few = LIMITS.odd_stride_width
+    low = extract(bound, few - 1, 0)
+    return and_(bvult(bound, bv(1 << few, width)), eq(bvurem(low, bv(stride, few)), bv(rest, few)))
 
 
 def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> Term:
@@ -189,7 +207,7 @@ def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> T
 def unrefuted(candidates: list[QuantifiedInvariant], samples: Sequence[Sample]) -> list[QuantifiedInvariant]:
     """Return those of `candidates` that hold in `samples`, at a few indices of each."""
     mentioned = {each: frozenset(variables_of(each.body)) - {each.bound} for each in candidates}
-    for sample in _spread(samples):
+    for sample in spread(samples):
         decided = [each for each in candidates if mentioned[each] <= sample.keys()]
         refuted = {
             each
@@ -213,7 +231,29 @@ def _refuted(candidates: Sequence[QuantifiedInvariant], sample: Sample, sort: So
         left = [each for each in left if each not in set(failing)] if failing else left
 
 
-def _spread(samples: Sequence[Sample]) -> Sequence[Sample]:
+def is_satisfied(formula: Term, sample: Sample) -> bool:
+    """Return whether `formula` holds in `sample`, for a value of the bound symbol next to a term
+    that it mentions.
+    """
+    symbols = variables_of(formula)
+    bound = [each for each in symbols if each not in sample]
+    if not bound:
+        return bool(Evaluator(sample.__getitem__).value(formula))
+    if len(bound) > 1 or bound[0] is not bound_symbol(bound[0].sort):
+        return False
+    evaluator = Evaluator(sample.__getitem__)
+    near = [
+        int(evaluator.value(term)) - step  # type: ignore[arg-type]  # of a bit-vector
+        for term in postorder([formula])
+        if term.sort is bound[0].sort and bound[0] not in variables_of(term)
+        for step in (0, 1)
+    ]
+    places = dict.fromkeys(place % (1 << bound[0].sort.width) for place in (0, *near))
+    return any(Evaluator({**sample, bound[0]: place}.__getitem__).value(formula) for place in places)
+
+
+def spread(samples: Sequence[Sample]) -> Sequence[Sample]:
+    """Return a few of `samples`, evenly spaced."""
     step = max(1, len(samples) // LIMITS.quantified_samples)
     return samples[::step][: LIMITS.quantified_samples]
 

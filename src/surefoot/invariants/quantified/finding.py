@@ -3,12 +3,13 @@ redundant ones.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 
 from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.limits import LIMITS
-from surefoot.invariants.quantified.candidates import quantified_candidates
+from surefoot.invariants.quantified.candidates import is_satisfied, quantified_candidates, spread
 from surefoot.invariants.quantified.houdini import inductive_quantified
 from surefoot.invariants.sampling import SampleStates
 from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
@@ -53,18 +54,22 @@ def find_quantified(
     possible: dict[tuple[str, Term], bool] = {}
 
     def is_possible(name: str, formula: Term) -> bool:
-        if (name, formula) not in possible:
-            budget.spend()
-            answer = solver.check([*system.assumption(name, known.invariants), formula], purpose="ranges")
-            possible[name, formula] = not isinstance(answer, Unsat)
-        return possible[name, formula]
+        found = possible.get((name, formula))
+        if found is None:
+            found = any(is_satisfied(formula, each) for each in spread(samples.get(name, ())))
+            if not found:
+                budget.spend()
+                answer = solver.check([*system.assumption(name, known.invariants), formula], purpose="ranges")
+                found = not isinstance(answer, Unsat)
+            possible[name, formula] = found
+        return found
 
     candidates = quantified_candidates(system, samples, is_possible, most)
     found = inductive_quantified(system, known.invariants, candidates, solver, budget, known.quantified)
-    irredundant = {
-        name: _irredundant(kept, system.assumption(name, known.invariants), solver, budget)
-        for name, kept in found.items()
-    }
+    irredundant = dict(found)
+    with suppress(OutOfBudget):
+        for name, kept in found.items():
+            irredundant[name] = _irredundant(kept, system.assumption(name, known.invariants), solver, budget)
     return with_quantified(known.invariants, irredundant)
 
 
@@ -85,7 +90,7 @@ def with_quantified(known: Invariants, found: Mapping[str, Sequence[QuantifiedIn
 
 def _irredundant(
     quantified: Sequence[QuantifiedInvariant], known: Sequence[Term], solver: SystemSolver, budget: Budget
-) -> list[QuantifiedInvariant]:
+) -> tuple[QuantifiedInvariant, ...]:
     """Return those of `quantified` that `known` and earlier ones do not imply at the same index."""
     kept: list[QuantifiedInvariant] = []
     assumed = list(known)
@@ -95,4 +100,4 @@ def _irredundant(
         if not isinstance(solver.check([*assumed, not_(about)], purpose="redundant quantified invariants"), Unsat):
             kept.append(each)
             assumed.append(about)
-    return kept
+    return tuple(kept)

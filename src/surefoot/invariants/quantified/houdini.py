@@ -150,9 +150,11 @@ class _Houdini:
         violated = {each: violates(edge, each, memo) for each in self._kept[target] if each not in certain}
         dropped = False
         waiting = [each for each, formula in violated.items() if formula is not FALSE]
+        together = LIMITS.quantified_per_query
+        alone = 0  # candidates that are queried one by one, after a query about several had no answer
         while waiting:
             self._budget.spend()
-            asked = waiting[: LIMITS.quantified_per_query]
+            asked = waiting[: 1 if alone else together]
             failing = or_(*(violated[each] for each in asked))
             others = [violated[each] for each in waiting]  # a model is to refute them, too
             source = self._kept.get(edge.source, ())
@@ -163,8 +165,12 @@ class _Houdini:
                 case Sat(model):
                     values = Evaluator(model.value)
                     refuted = [each for each in waiting if values.value(violated[each])]
+                case NoAnswer() if len(asked) > 1:
+                    alone = len(asked)
+                    continue
                 case NoAnswer():
                     refuted = asked
+            alone = max(0, alone - 1)
             if refuted:
                 dropped = True
                 gone = set(refuted)

@@ -6,7 +6,7 @@ a comparison  i < n  gives n as well.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 from math import gcd
 
 from surefoot.base.enums import Enum
@@ -29,6 +29,7 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.logic.semantics import signed
 from surefoot.systems.control.system import ControlSystem, Edge
 
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
@@ -48,7 +49,7 @@ class Sum:
         """The absolute value of the factor if there is one part; else the greatest power of two
         that divides all factors, 1 if there are no parts.
         """
-        factors = [_signed(factor, self.width) for factor in self.parts.values()]
+        factors = [signed(factor, self.width) for factor in self.parts.values()]
         if len(factors) == 1:
             return abs(factors[0])
         return min((factor & -factor for factor in factors), default=1)
@@ -81,10 +82,10 @@ class Sum:
         sum where nothing overflows.
         """
         numbers = [*self.parts.values(), self.rest]
-        signed = [_signed(number, self.width) for number in numbers]
-        if any(number % divisor for number in signed):
+        values = [signed(number, self.width) for number in numbers]
+        if any(number % divisor for number in values):
             return None
-        *factors, rest = (number // divisor % (1 << self.width) for number in signed)
+        *factors, rest = (number // divisor % (1 << self.width) for number in values)
         return Sum(self.width, dict(zip(self.parts, factors, strict=True)), rest)
 
 
@@ -105,7 +106,7 @@ def sum_of(term: Term) -> Sum:
                 waiting += [(current.args[0], factor), (current.args[1], -factor)]
             case Op.BVNEG:
                 waiting.append((current.args[0], -factor))
-            case Op.BVMUL if current.args[-1].op is Op.CONSTANT:
+            case Op.BVMUL if _is_multiple(current):
                 waiting.append((current.args[0], factor * int(current.args[1].payload)))
             case Op.CONCAT if current.args[1].op is Op.CONSTANT and current.args[1].payload == 0:
                 high, low = current.args
@@ -116,6 +117,11 @@ def sum_of(term: Term) -> Sum:
                 widened = (_widened(current, part, width) for part in inner.args)
                 sign = -1 if inner.op is Op.BVNEG else 1
                 waiting += [(part, factor * sign * each) for part, each in zip(widened, signs, strict=True)]
+            case Op.SIGN_EXTEND | Op.ZERO_EXTEND if _is_multiple(current.args[0]):
+                part, constant = current.args[0].args
+                waiting.append(
+                    (_widened(current, part, width), factor * signed(int(constant.payload), part.sort.width))
+                )
             case Op.SIGN_EXTEND | Op.ZERO_EXTEND if _is_truncation(current.args[0], width):
                 waiting.append((current.args[0].args[0], factor))
             case _:
@@ -123,6 +129,11 @@ def sum_of(term: Term) -> Sum:
     modulus = 1 << width
     kept = {part: factor % modulus for part, factor in parts.items() if factor % modulus}
     return Sum(width, kept, rest % modulus)
+
+
+def _is_multiple(term: Term) -> bool:
+    """Return whether `term` is the product of an unknown and a constant."""
+    return term.op is Op.BVMUL and term.args[1].op is Op.CONSTANT
 
 
 def _widened(extension: Term, part: Term, width: int) -> Term:
@@ -158,7 +169,7 @@ def solved(index: Term, symbol: Term, value: Term) -> Term | None:
         return None
     part = inside[0]
     others = total.without(part).term()
-    factor = _signed(total.parts[part], total.width)
+    factor = signed(total.parts[part], total.width)
     difference = bvsub(value, others) if factor > 0 else bvsub(others, value)
     if abs(factor) > 1:
         difference = bvudiv(difference, bv(abs(factor), total.width))
@@ -170,6 +181,9 @@ def _inverted(part: Term, symbol: Term, value: Term) -> Term | None:
         if part.op in {Op.ZERO_EXTEND, Op.SIGN_EXTEND}:
             part = part.args[0]
             value = extract(value, part.sort.width - 1, 0)
+        elif part.op is Op.EXTRACT and part.payload[1] == 0:
+            part = part.args[0]
+            value = zero_extend(value, part.sort.width)
         elif part.op is Op.BVADD and part.args[1].op is Op.CONSTANT:
             value = bvsub(value, part.args[1])
             part = part.args[0]
@@ -205,7 +219,7 @@ def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[s
     """Return for each location, the entry too, the positions of the edges from it, and their values
     when runs arrive there.
     """
-    own = {name: _comparisons(system, vocabulary, name) for name in system.names}
+    own = {name: comparisons_at(system, vocabulary, name) for name in system.names}
     found = {}
     for location in system.locations:
         comparisons = list(dict.fromkeys(chain(own.get(location.name, ()), *own.values())))
@@ -213,7 +227,7 @@ def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[s
     return found
 
 
-def _comparisons(system: ControlSystem, vocabulary: Vocabulary, name: str) -> list[Term]:
+def comparisons_at(system: ControlSystem, vocabulary: Vocabulary, name: str) -> list[Term]:
     """Return the comparisons on edges from the location ``name``, as common terms."""
     terms = postorder([term for edge in system.edges_from(name) for term in (edge.guard, *edge.update.values())])
     common = (vocabulary.common(term) for term in terms if term.op in _COMPARISONS)
@@ -235,28 +249,62 @@ def _positions_at(
                 places.setdefault(place, set()).add(symbol)
     stride = min((sum_of(each).stride for each in places if variables_of(each)), default=1) or 1
     entering = [edge for edge in system.edges_into(name) if edge.source != name]
+    tiles = _tiles(places)
+    found: list[list[Position]] = []
     for place, arrays in places.items():
         about = frozenset(each for each in map(vocabulary.common, arrays) if each in vocabulary.arrays)
         common = vocabulary.common(place)
         if not about or common is None or _reads(common):
             continue
-        for term in (common, *_values_at_loop_ends(common, comparisons)):
-            is_here = term is common
-            yield Position(term, about, stride, PositionKind.HERE if is_here else PositionKind.END)
-            local = vocabulary.local(term, name)
-            for start in _starts(local, entering, vocabulary) if local is not None else ():
-                if start is not term:
-                    yield Position(start, about, stride, PositionKind.START if is_here else PositionKind.END)
-                    limits = _values_at_loop_ends(start, comparisons) if is_here else ()
-                    yield from (Position(each, about, stride, PositionKind.END) for each in limits)
+        ends = [
+            term
+            for end in values_at_loop_ends(common, comparisons)
+            for term in (end, *_initial_values(end, name, entering, vocabulary))
+        ]
+        starts = _initial_values(common, name, entering, vocabulary)
+        limits = [end for start in starts for end in values_at_loop_ends(start, comparisons)]
+        others = [
+            *((start, PositionKind.START) for start in starts),
+            *((end, PositionKind.END) for end in (*limits, *ends)),
+        ]
+        found.extend(
+            [Position(term, about, step, kind) for term, kind in ((common, PositionKind.HERE), *others)]
+            for step in dict.fromkeys((1, stride) if place in tiles else (stride,))
+        )
+    for alternatives in zip_longest(*found):
+        yield from (each for each in alternatives if each is not None)
 
 
-def _starts(position: Term, entering: Sequence[Edge], vocabulary: Vocabulary) -> Iterator[Term]:
-    """Yield the values of ``position`` on the edges ``entering`` its location."""
+def _tiles(places: Iterable[Term]) -> set[Term]:
+    """Return the first of the places of each tile: the accesses of one iteration that leave out no
+    cell, such as ``3 * i``, ``3 * i + 1`` and ``3 * i + 2``.
+    """
+    groups: dict[tuple[tuple[Term, int], ...], list[tuple[int, Term]]] = {}
+    for place in places:
+        total = sum_of(place)
+        if total.stride > 1:
+            groups.setdefault(tuple(total.parts.items()), []).append((signed(total.rest, total.width), place))
+    found = set()
+    for group in groups.values():
+        first, place = min(group, key=lambda each: each[0])
+        if {rest - first for rest, _ in group} >= set(range(sum_of(place).stride)):
+            found.add(place)
+    return found
+
+
+def _initial_values(position: Term, name: str, entering: Sequence[Edge], vocabulary: Vocabulary) -> list[Term]:
+    """Return the other values that ``position``, a common term, has on the edges ``entering`` the
+    location ``name``.
+    """
+    local = vocabulary.local(position, name)
+    if local is None:
+        return []
+    found: dict[Term, None] = {}
     for edge in entering:
-        start = vocabulary.common(position_of(edge.after(position)))
-        if start is not None and not _reads(start):
-            yield start
+        start = vocabulary.common(position_of(edge.after(local)))
+        if start is not None and start is not position and not _reads(start):
+            found[start] = None
+    return list(found)
 
 
 def _roots(access: Term) -> Iterator[Term]:
@@ -272,14 +320,14 @@ def _roots(access: Term) -> Iterator[Term]:
             yield array
 
 
-def _values_at_loop_ends(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
+def values_at_loop_ends(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
     """Yield ``position`` with the terms that ``comparisons`` compare it to in place of its parts:
     its values where loops end.
     """
     seen = {position}
     within = set(postorder([position]))
     for comparison in comparisons:
-        for part, value in _equations(*comparison.args):
+        for part, value in _values_at_exit(*comparison.args):
             inner = part.args[0] if part.op in {Op.SIGN_EXTEND, Op.ZERO_EXTEND} else part
             if part in within:
                 variant = position_of(substitute(position, {part: value}))
@@ -292,22 +340,25 @@ def _values_at_loop_ends(position: Term, comparisons: Iterable[Term]) -> Iterato
                 yield variant
 
 
+def _values_at_exit(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
+    """Yield parts of two compared numbers with their values where a loop ends that compares them:
+    ``i < n`` ends with i = n, ``i <= n`` with i = n + 1, and ``i >= 0`` with i = -1.
+    """
+    if isinstance(left.sort, BitVecSort):
+        yield from _equations(left, right)
+        yield from _equations(bvadd(left, bv(1, left.sort.width)), right)
+
+
 def _equations(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
     """Yield equations between parts of two numbers, implied by their equality if nothing overflows."""
-    if not isinstance(left.sort, BitVecSort):
-        return
     total = sum_of(left).minus(sum_of(right))
-    divisor = gcd(*(_signed(number, total.width) for number in (*total.parts.values(), total.rest)))
+    divisor = gcd(*(signed(number, total.width) for number in (*total.parts.values(), total.rest)))
     total = (total.divided(divisor) if divisor else None) or total
     for part, factor in total.parts.items():
-        if abs(_signed(factor, total.width)) == 1:
+        if abs(signed(factor, total.width)) == 1:
             rest = total.without(part)
-            yield part, (rest if _signed(factor, total.width) < 0 else rest.negated()).term()
+            yield part, (rest if signed(factor, total.width) < 0 else rest.negated()).term()
 
 
 def _reads(term: Term) -> bool:
     return any(each.op is Op.SELECT for each in postorder([term]))
-
-
-def _signed(number: int, width: int) -> int:
-    return number - (1 << width) if number >> (width - 1) & 1 else number

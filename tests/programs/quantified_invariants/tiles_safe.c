@@ -1,0 +1,18 @@
+// expect: safe property=unreach-call flags="--engine kind --data-model ILP32"
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 3 || n % 3 != 0)
+    return 0;
+  int least = __VERIFIER_nondet_int(), cells[n];
+  for (int i = 1; i <= n / 3; i++) {
+    cells[3 * i - 2] = 8 < least ? 0 : 8;
+    cells[3 * i - 3] = 2 < least ? 0 : 2;
+    cells[3 * i - 1] = 5 < least ? 0 : 5;
+  }
+  for (int i = 0; i < n; i++)
+    if (cells[i] < least && cells[i] != 0)
+      reach_error();
+}
