@@ -22,6 +22,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.memory.array_sizes import assume_array_exists
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
 from surefoot.frontend.lower.memory.initialisation import check_initialised, mark_initialised
@@ -43,7 +44,7 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
     size = bv(type_sorts.layout.size_of(alloca.type), type_sorts.pointer.width)
     if alloca.count is not None:
         count = arithmetic.resize(builder.term(alloca.count, alloca.span), type_sorts.pointer.width, signed=False)
-        _assume_object_exists(builder, arithmetic.exceeds_largest_object(size, count), span)
+        assume_array_exists(builder, alloca, size, count, span)
         size = bvmul(size, count)
     name = known.name if known else _name_of(alloca)
     address = builder.local(f"&{name}", type_sorts.pointer, Role.TEMPORARY, CVoid(), span).symbol
@@ -62,16 +63,6 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         builder.emit(allocation)
         if alloca.result in builder.vla_addresses:
             builder.assign(builder.vla_addresses[alloca.result], address, span)
-
-
-def _assume_object_exists(builder: FunctionBuilder, is_too_large: Term, span: Span | None) -> None:
-    """Exclude runs with an object of more than PTRDIFF_MAX bytes on the stack, unless the property
-    is about memory: there the size wraps around, as in compiled programs.
-    """
-    if is_too_large is FALSE or CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
-        return
-    builder.scope.note_once(Direction.ASSUMES, "no variable-length array has more than PTRDIFF_MAX bytes", span)
-    builder.emit(Assume(not_(is_too_large), span))
 
 
 def _name_of(alloca: Alloca) -> str:
