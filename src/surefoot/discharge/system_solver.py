@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from surefoot.base.records import dataclass, replace
-from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, not_, or_, variable
+from surefoot.logic import BOOL, FALSE, Evaluator, Symbol, SymbolKind, Term, not_, or_, variable
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Fact
@@ -129,6 +129,13 @@ class ProductsSolver(SystemSolver):
         super().__init__(system, solver, ring)
         self._easy = SystemSolver(system, easy)
         self._products = products
+        self._added: list[Term] = []
+
+    def add(self, formula: Term) -> None:
+        """Require `formula` permanently."""
+        super().add(formula)
+        self._added.append(formula)
+        self._easy.add(self._products.of(formula))
 
     def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
         """Decide as `SystemSolver.check` does."""
@@ -143,8 +150,11 @@ class ProductsSolver(SystemSolver):
                 return Unsat(tuple(old for new, old in zip(easier, assumptions, strict=True) if new in needed))
             case NoAnswer() as unknown:
                 return unknown
-            case Sat():
-                return super().check(assumptions, purpose=purpose)
+            case Sat(model) as answer:
+                values = Evaluator(model.value)
+                in_force = (*self._easy.facts, *self._added, *assumptions)
+                is_genuine = all(values.value(each) for each in in_force)
+                return answer if is_genuine else super().check(assumptions, purpose=purpose)
 
     def close(self) -> None:
         """Release the memory of both solvers."""

@@ -191,8 +191,8 @@ def _at(
             counted.setdefault(other.symbol, _without_added(system, name, counter, other))
         points = [*_entered(system, name, counter.symbol, other.symbol), *_seen(samples, counter.symbol, other.symbol)]
         (about_cells if other.is_read else plain).extend(_bounds(counter, other, points) if points else ())
-    counter = counters[0].symbol if counters else None
-    return _Loop(Accumulated(tuple(plain), tuple(about_cells)), counter, counted)
+    first = counters[0].symbol if counters else None
+    return _Loop(Accumulated(tuple(plain), tuple(about_cells)), first, counted)
 
 
 def _without_added(system: ControlSystem, name: str, counter: _Added, other: _Added) -> Term:
