@@ -1,26 +1,21 @@
-// expect: unsafe line=25 property=unreach-call
+// expect: unsafe line=20 property=unreach-call
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
-extern void *malloc(unsigned long);
 
 int main(void) {
   int n = __VERIFIER_nondet_int();
   if (n < 1 || n > 100000)
     return 0;
-  long *sum = malloc(sizeof(long));
-  int *first = malloc(sizeof(int) * n), *second = malloc(sizeof(int) * n);
+  int first[n], second[n];
   for (int i = 0; i < n; i++)
     first[i] = 3;
   for (int i = 0; i < n; i++)
     second[i] = i < 3 ? 2 : 1;
-  *sum = 10;
+  int sum = 10;
   for (int i = 0; i < n; i++)
-    *sum += first[i];
+    sum += first[i];
   for (int i = 0; i < n; i++)
-    *sum -= second[i];
-  for (int i = 0; i < n; i++)
-    first[i] = first[i] + *sum;
-  for (int i = 0; i < n; i++)
-    if (first[i] != n + 13)
-      reach_error();
+    sum -= second[i];
+  if (sum != n + 10)
+    reach_error();
 }

@@ -4,13 +4,14 @@ extern void reach_error(void);
 
 int main(void) {
   int n = __VERIFIER_nondet_int();
-  if (n < 3 || n % 3 != 0)
+  if (n < 4 || n % 4 != 0)
     return 0;
   int least = __VERIFIER_nondet_int(), cells[n];
-  for (int i = 1; i <= n / 3; i++) {
-    cells[3 * i - 2] = 8 < least ? 0 : 8;
-    cells[3 * i - 3] = 2 < least ? 0 : 2;
-    cells[3 * i - 1] = 5 < least ? 0 : 5;
+  for (int i = 1; i <= n / 4; i++) {
+    cells[4 * i - 2] = 8 < least ? 0 : 8;
+    cells[4 * i - 4] = 2 < least ? 0 : 2;
+    cells[4 * i - 1] = 5 < least ? 0 : 5;
+    cells[4 * i - 3] = 0;
   }
   for (int i = 0; i < n; i++)
     if (cells[i] < least && cells[i] != 0)

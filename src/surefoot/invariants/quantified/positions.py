@@ -267,9 +267,13 @@ def _positions_at(
             *((start, PositionKind.START) for start in starts),
             *((end, PositionKind.END) for end in (*limits, *ends)),
         ]
+        is_odd = stride & (stride - 1) != 0  # remainders by such strides take solvers seconds
+        if tiles and is_odd and place not in tiles:
+            continue
+        strides = (stride,) if place not in tiles else (1,) if is_odd else (1, stride)
         found.extend(
             [Position(term, about, step, kind) for term, kind in ((common, PositionKind.HERE), *others)]
-            for step in dict.fromkeys((1, stride) if place in tiles else (stride,))
+            for step in dict.fromkeys(strides)
         )
     for alternatives in zip_longest(*found):
         yield from (each for each in alternatives if each is not None)
