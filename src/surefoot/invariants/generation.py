@@ -79,6 +79,10 @@ class Stage:
     filter: Filter = Filter.HOUDINI
     attempt: Attempt = Attempt.NONE
     objects: HeapObjects = HeapObjects.ANY
+    query_seconds: float | None = None
+    """Time of a solver for one query of a stage whose filter is `BY_SOURCE`; `None` is all that is
+    left.
+    """
     is_simple: bool = False
     """True for stages whose invariants do not depend on a proof attempt: every engine that starts
     from invariants uses them, and they run once for a goal.
@@ -134,7 +138,15 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
             limits.simple_seconds,
             attempt=Attempt.STEP_K,
         ),
-        Stage("arrays", 2, _QUANTIFIED + "finding:few_about_arrays", few, own, objects=HeapObjects.NONE),
+        Stage(
+            "arrays",
+            2,
+            _QUANTIFIED + "finding:few_about_arrays",
+            few,
+            own,
+            objects=HeapObjects.NONE,
+            query_seconds=limits.quantified_query_seconds,
+        ),
         Stage("loop entry and cells", 2, _SOURCES + "loop_entry:later_candidates", simple, objects=HeapObjects.NONE),
         Stage(
             "simple candidates, continued for longer",
@@ -145,7 +157,14 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
         ),
         Stage("phases of loops", 3, _SOURCES + "phases:phase_candidates", limits.phase_seconds),
         Stage("products", 3, _SOURCES + "polynomials:product_candidates", products),
-        Stage("more about arrays", 6, _QUANTIFIED + "finding:many_about_arrays", many, own),
+        Stage(
+            "more about arrays",
+            6,
+            _QUANTIFIED + "finding:many_about_arrays",
+            many,
+            own,
+            query_seconds=limits.quantified_query_seconds,
+        ),
     )
 
 

@@ -109,9 +109,10 @@ class Strengthening:
     def _run_inductive(self, stage: Stage) -> None:
         share = self._share(stage)
         solvers = replace(self._solvers, budget=share)
-        if stage.seconds is not None:
-            solvers = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.quantified_query_seconds))
-        exact = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.product_query_seconds))
+        exact = solvers
+        if stage.query_seconds is not None:
+            solvers = replace(solvers, limits=replace(solvers.limits, seconds=stage.query_seconds))
+            exact = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.product_query_seconds))
 
         def new_solver(system: ControlSystem) -> SystemSolver:
             products = products_of(system)
