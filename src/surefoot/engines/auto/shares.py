@@ -140,16 +140,27 @@ ALL_ROLES = frozenset(MemberRole)
 _UNROLLING = frozenset({MemberRole.BOUNDED, MemberRole.BOXES})
 _OTHER_RUNS = frozenset({MemberRole.AT_ONCE, MemberRole.FUZZING, MemberRole.STATES, MemberRole.LONG_RUNS})
 _INDUCTION = frozenset({MemberRole.INDUCTION, MemberRole.CLAUSES, MemberRole.SUMMARIES, MemberRole.RING})
-_ABSTRACTION = frozenset({MemberRole.TRACK, MemberRole.EUF, MemberRole.UFO})
+_ABSTRACTION = frozenset({MemberRole.EUF, MemberRole.UFO})
+_TRACK = frozenset({MemberRole.TRACK})
 _IC3 = frozenset({MemberRole.IC3, MemberRole.INTEGERS})
 _PARTS: Sequence[Sequence[frozenset[MemberRole]]] = (
-    (_UNROLLING | _OTHER_RUNS, _INDUCTION | _IC3 | _ABSTRACTION),
-    (_UNROLLING | _OTHER_RUNS, _INDUCTION, _IC3 | _ABSTRACTION),
-    (_UNROLLING, _INDUCTION, _IC3 | _ABSTRACTION, _OTHER_RUNS),
-    (_UNROLLING, _INDUCTION, _IC3, _OTHER_RUNS, _ABSTRACTION),
-    (_UNROLLING, _INDUCTION, _IC3, _OTHER_RUNS - {MemberRole.AT_ONCE}, _ABSTRACTION, frozenset({MemberRole.AT_ONCE})),
+    (_UNROLLING | _OTHER_RUNS | _TRACK, _INDUCTION | _IC3 | _ABSTRACTION),
+    (_UNROLLING | _OTHER_RUNS | _TRACK, _INDUCTION, _IC3 | _ABSTRACTION),
+    (_UNROLLING | _TRACK, _INDUCTION, _IC3 | _ABSTRACTION, _OTHER_RUNS),
+    (_UNROLLING | _TRACK, _INDUCTION, _IC3, _OTHER_RUNS, _ABSTRACTION),
+    (
+        _UNROLLING | _TRACK,
+        _INDUCTION,
+        _IC3,
+        _OTHER_RUNS - {MemberRole.AT_ONCE},
+        _ABSTRACTION,
+        frozenset({MemberRole.AT_ONCE}),
+    ),
 )
-"""Parts of the portfolio for two and more processes, in the order in which they start."""
+"""Parts of the portfolio for two and more processes, in the order in which they start. Tracked
+variables share a process with unrolling, which takes long in the programs for which they are
+scheduled first.
+"""
 
 
 def parts_of_roles(count: int) -> Sequence[frozenset[MemberRole]]:
