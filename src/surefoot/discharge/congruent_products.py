@@ -15,7 +15,7 @@ from itertools import permutations
 from surefoot.base.budget import Budget
 from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.obligation import Obligation
-from surefoot.discharge.product_abstraction import is_hard, multiplies
+from surefoot.discharge.product_abstraction import has_wide_arithmetic, is_hard
 from surefoot.logic import (
     Op,
     Symbol,
@@ -101,14 +101,20 @@ class CongruentProducts:
 
 
 def products_of(system: ControlSystem) -> CongruentProducts | None:
-    """Return symbols for the products of `system`; `None` if it has no arrays or no products."""
-    return CongruentProducts() if has_arrays(system) and multiplies(system) else None
+    """Return symbols for the products of `system`; `None` if it has no arrays, or multiplies no wide
+    words.
+    """
+    if not has_arrays(system):
+        return None
+    terms = [term for edge in system.edges for term in (edge.guard, *edge.update.values())]
+    return CongruentProducts() if has_wide_arithmetic(terms, LIMITS.congruent_width) else None
 
 
 def multiplies_cells(formula: Term) -> bool:
-    """Return whether `formula` reads arrays and multiplies unknowns."""
-    terms = postorder([formula])
-    return any(term.op is Op.SELECT for term in terms) and any(term.op is Op.BVMUL and is_hard(term) for term in terms)
+    """Return whether `formula` reads arrays and multiplies wide words."""
+    return any(term.op is Op.SELECT for term in postorder([formula])) and has_wide_arithmetic(
+        [formula], LIMITS.congruent_width
+    )
 
 
 def with_congruent_products(

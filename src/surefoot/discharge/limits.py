@@ -47,6 +47,8 @@ class DischargeLimits(TunableLimits):
     """Obligations not discharged in integers after which the others are not tried."""
 
     # Products as symbols
+    congruent_width: int = 16
+    """Significant bits of a factor above which products become symbols."""
     congruent_products: int = 40
     """Earlier products with which a product is compared."""
     permuted_factors: int = 3

@@ -70,12 +70,15 @@ def is_hard(term: Term) -> bool:
     return term.op in _DIVISIONS and term.args[1].op is not Op.CONSTANT
 
 
-def has_wide_arithmetic(formulas: Sequence[Term]) -> bool:
-    """Return whether wide words are multiplied, or divided, and no operand is a constant or narrow."""
-    return any(term.op in _ARITHMETIC and not any(map(_is_easy, term.args)) for term in postorder(formulas))
+def has_wide_arithmetic(formulas: Sequence[Term], width: int = LIMITS.easy_width) -> bool:
+    """Return whether wide words are multiplied, or divided, and no operand is a constant or has at
+    most `width` significant bits.
+    """
+    terms = (term for term in postorder(formulas) if term.op in _ARITHMETIC)
+    return any(not any(_is_easy(each, width) for each in term.args) for term in terms)
 
 
-def _is_easy(operand: Term) -> bool:
+def _is_easy(operand: Term, width: int) -> bool:
     """Return whether `operand` is a constant, or a choice among terms with few significant bits."""
     if operand.op is Op.CONSTANT:
         return True
@@ -85,7 +88,7 @@ def _is_easy(operand: Term) -> bool:
         if each.op is Op.ITE:
             todo += set(each.args[1:]) - seen
             seen.update(each.args[1:])
-        elif _significant_bits(each) > LIMITS.easy_width:
+        elif _significant_bits(each) > width:
             return False
     return True
 
