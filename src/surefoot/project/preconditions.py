@@ -441,7 +441,8 @@ def tightened(
     about = run.evidence["violation"]["object"]
     if about and about["ended"]:
         return None
-    steps = [step for each in parameters if (step := _step(each, run, about["size"] if about else 0)) is not None]
+    size = about["size"] if about and not run.argument else 0  # that of an argument is an assumption itself
+    steps = [step for each in parameters if (step := _step(each, run, size)) is not None]
     if not steps:
         return None
     _, bound = max(steps, key=lambda step: step[0])
@@ -469,7 +470,7 @@ def _step(parameter: TestedParameter, run: ViolatedRun, size: int) -> tuple[floa
     if size:
         limits = [size // unit - 1 for unit in (1, 2, 4, 8, 16, 32, 64) if size % unit == 0]
     limit = next((each for each in limits if each < value), -1)
-    return None if limit < 0 else (value / most, ArgumentBound(parameter.name, "<=", limit))
+    return None if limit <= 0 else (value / most, ArgumentBound(parameter.name, "<=", limit))
 
 
 def _longer(known: ArgumentAssumptions, run: ViolatedRun) -> ArgumentAssumptions | None:

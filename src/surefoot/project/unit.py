@@ -185,6 +185,8 @@ class _UnitCheck:
     _deadline: float = field(init=False)
     _compilations: CompilationCache = field(init=False)
     _attempts: int = 0
+    _is_open: bool = False
+    """True if the time was over before all preconditions that may exclude a violation were tried."""
     _wrong_annotations: str = ""
     """The error in annotations, which are ignored then; other tools have other ones."""
 
@@ -267,7 +269,10 @@ class _UnitCheck:
             known, report = self._weakened(known, report)
         if isinstance(report.verdict, Unsafe):
             report = self._check(known, stops=False) or report
-        return self._result(report, known)
+        result = self._result(report, known)
+        if self._is_open and result["verdict"] == "unsafe":
+            result["verdict"] = "argument"
+        return result
 
     def _inferred(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
         """Strengthen ``known`` until no violation is found, nothing excludes it, or time is over."""
@@ -279,6 +284,10 @@ class _UnitCheck:
             if found is None:
                 break
             known, report = found
+        if isinstance(report.verdict, Unsafe) and not self._may_continue():
+            run = self._run(report, known)
+            candidates = (*strengthened(known, run, parameters), tightened(known, run, parameters))
+            self._is_open = any(each is not None for each in candidates)
         return known, report
 
     def _with_preconditions(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
