@@ -233,8 +233,7 @@ class _UnitCheck:
 
         Requires: ``loaded`` is the program under ``known``.
         """
-        is_safe = entry["verdict"] == "safe"
-        trusts = self.task["trusts_store"] or entry.get("sealed", False)
+        is_safe, trusts = entry["verdict"] == "safe", self.task["trusts_store"]
         if is_safe and not entry["certificate"] and not trusts:
             report = self._attempt(known)
             if not is_proved(report):
