@@ -3,5 +3,6 @@ evidence.
 
 Solvers are the libraries bitwuzla, z3 and cvc5, and two of the project: `adapters.bits`
 (bit-blasting and a SAT solver) and `adapters.boxes` (intervals of floats). Read `contracts`,
-`registry`, `model_checking`, `recording`, `statistics`; then the package `adapters`.
+`registry`, `model_checking`, `recording`, `statistics`; then the packages `adapters` and
+`interpolation`.
 """

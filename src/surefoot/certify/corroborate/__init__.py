@@ -7,5 +7,8 @@ Read in this order:
   contract_runs      sampled runs beside pre- and postconditions
   flat_unrolling     the unrolling once more, with memory as one array of bytes
   havocked_results   library results that a replayed alarm depends on
-  native_run         the compiled program on the inputs of an alarm, with `dependence` on what it cannot be given
+  native_run         the compiled program on the inputs of an alarm, with `dependence` on choices
+                     that cannot be supplied
+  native_cycle       the compiled program on the inputs of an infinite run
+  tracked_runs       sampled runs beside summaries over tracked variables
 """

@@ -5,7 +5,7 @@ proof with other semantics of the program.
 
 Read `finding` first, then `complete_unrolling`, `k_inductive` (with `quantified`, `ring_lemmas` and
 `ring_arithmetic`), `horn_solutions`, `summaries`, `tracked` (a package), `replay` (with
-`outside_memory`). `vacuity` finds proofs about no runs, `lifted_states` checks what
-is reported in addition to a verdict, `certificates_from_files` checks certificates of
-`surefoot certify`.
+`outside_memory`), and for termination `ranking`, `lasso` and `recurrence`. `vacuity` finds proofs
+about no runs, `lifted_states` checks the states that are reported in addition to a verdict,
+`certificates_from_files` checks certificates of ``surefoot certify``.
 """

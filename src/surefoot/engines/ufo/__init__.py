@@ -2,6 +2,6 @@
 interpolants, by an abstract post, or by both.
 
 Read `engine`, `search` (UFOMAIN), `exploration` (EXPANDARG), `graph`, `refinement`, the routes to
-labels (`by_obligations`, `stepwise`), the posts (`post`, `affine_post`),
-`weak_order`.
+labels (`by_obligations`, `stepwise`), the posts (`post`, `affine_post`, `interval_post`) with their
+`queries`, `paths`, `weak_order`. `configuration` names the choices of the paper.
 """

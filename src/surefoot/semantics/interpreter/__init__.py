@@ -2,7 +2,8 @@
 
 It is independent of the symbolic executor and replays every alarm. Blocks are translated to Python
 code when they are first entered (`blocks`, `code`); frames are on an explicit stack, so only memory
-bounds recursion. Read `machine`, `memory`, `effects`, then `blocks`.
+bounds recursion. Read `machine`, `memory`, `effects`, then `blocks`. For searches of states:
+`snapshots`, `cascades` (branches by lookup), `loop_bodies` and `repetition` (comparable states).
 """
 
 from collections.abc import Callable, Iterator
