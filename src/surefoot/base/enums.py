@@ -1,5 +1,5 @@
-"""Enumerations whose members are read faster than those of the standard library under Python 3.11,
-where reading one takes four times as long as reading another class attribute.
+"""Enumerations whose members are plain class attributes: under Python 3.11, members of the standard
+library's enumerations are read through a slow descriptor.
 
 Names and semantics are those of `enum`. Members are equal only to themselves and hashed by
 identity. Two members never have the same value.
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
 
     class _EnumType(type):
-        """The type of enumerations: a collection of their members."""
+        """Metaclass of enumerations: an enumeration is a collection of its members."""
 
         def __new__(meta, name, bases, namespace):
             values = {

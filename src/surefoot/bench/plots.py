@@ -15,7 +15,7 @@ _SIDE: Final = 360
 _LEFT, _TOP, _RIGHT, _BOTTOM = 70, 50, 30, 60
 """Margins around it, for axes and titles."""
 _LEAST: Final = 0.1
-"""Least time that is drawn apart, in seconds."""
+"""Start of the time axes, in seconds; shorter times are drawn there."""
 _NOW, _BEFORE, _GREY, _WRONG = "#0072b2", "#e69f00", "#888888", "#d00000"
 
 

@@ -1,4 +1,5 @@
-"""Tactic that abstracts products of unknowns by symbols, which are equal where their factors are.
+"""Tactic "congruent products": products of unknowns as symbols, which are equal where their factors
+are (Ackermann's reduction).
 
 A formula is unsatisfiable if it is with a symbol in place of every monomial of unknowns, together
 with congruences between the symbols:
@@ -58,7 +59,7 @@ class CongruentProducts:
         return fold(formula, self._replaced, self._memo)
 
     def take_congruences(self) -> list[Term]:
-        """Return the congruences that became known since the last call."""
+        """Return the congruences between symbols that are new since the last call."""
         found, self._new = self._new, []
         return found
 
@@ -72,7 +73,9 @@ class CongruentProducts:
         return total
 
     def _product(self, monomial: Monomial, width: int) -> Term:
-        """Return what stands for the product of the factors in `monomial`."""
+        """Return the term in place of the product of the factors in `monomial`: a symbol if there
+        are several factors.
+        """
         if len(monomial) < 2:
             return self.of(monomial[0]) if monomial else bv(1, width)
         found = self._symbols.get((monomial, width))
@@ -85,6 +88,7 @@ class CongruentProducts:
         return found
 
     def _congruences(self, monomial: Monomial, symbol: Term, width: int) -> Iterator[Term]:
+        """Yield the congruences between `symbol`, which is new, and 0 and the latest symbols."""
         factors = [self.of(each) for each in monomial]
         zero = bv(0, width)
         yield implies(or_(*(eq(each, zero) for each in factors)), eq(symbol, zero))
@@ -101,8 +105,8 @@ class CongruentProducts:
 
 
 def products_of(system: ControlSystem) -> CongruentProducts | None:
-    """Return symbols for the products of `system`; `None` if it has no arrays, or multiplies no wide
-    words.
+    """Return symbols for the products of `system`; `None` if it has no arrays, or multiplies no
+    wide words.
     """
     if not has_arrays(system):
         return None

@@ -1,8 +1,9 @@
 """Explicit-state search: concrete states at the heads of loops that read inputs, breadth first.
 
-Between two such states, all combinations of representative inputs are run. States that were seen are
-not run again. Reactive programs with few reachable states, such as event-condition-action systems and
-protocols, are searched to a depth that unrolling does not reach.
+From each state, the program is run to the next such head with all combinations of representative
+inputs (`semantics.input_values`). A state that was reached before has no successors again. In
+reactive programs with few reachable states, such as event-condition-action systems and protocols,
+this gets deeper than unrolling.
 """
 
 from collections import deque
@@ -41,8 +42,8 @@ class Explicit:
     """Maximal number of values of an input."""
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
-        """Yield a violation, or give up when all states within the values of inputs are known."""
-        heads = _heads_that_read(task.goal.program)
+        """Yield a violation, or give up once all states that representative inputs reach are known."""
+        heads = _input_loop_heads(task.goal.program)
         if not any(heads.values()):
             yield GaveUp(Why.UNSUPPORTED, "no loop reads inputs", "use another --engine")
             return
@@ -62,8 +63,9 @@ class Explicit:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """State of which the successors are to be found, with the choices since the ``parent``; the
-    first node has none.
+    """State at a head, with the choices on the run from the state ``parent``.
+
+    The root is the start of the program: it has neither a parent nor a snapshot.
     """
 
     parent: "_Node | None"
@@ -80,22 +82,27 @@ class _Node:
         return Trace({}, {}, tuple(choice for part in reversed(parts) for choice in part))
 
 
-class _Arrived(Exception):
-    """The run is at the start of a visited block."""
+class _HeadReached(Exception):
+    """Signal that the run is at a head."""
 
 
-class _Odometer(ZeroChoices):
-    """Choices by number: those of the ``wanted`` numbers, then the first of each input."""
+class _EnumeratedChoices(ZeroChoices):
+    """One combination of values: the input at position i of the run returns its value with the
+    number ``wanted[i]``, and inputs behind ``wanted`` their first value.
+
+    The combinations are enumerated in lexicographic order, by `next_wanted`.
+    """
 
     def __init__(self, values: Mapping[Term, tuple[Value, ...]], wanted: Sequence[int]) -> None:
         self._values = values
         self._wanted = wanted
         self.numbers: list[tuple[int, int]] = []
-        """Number and count of the values of each input of the run."""
+        """For each input of the run, the number of its value, and how many values it has."""
         self.made: list[Choice] = []
+        """All choices of the run."""
 
     def value(self, target: Term) -> Choice:
-        """Return the value with the wanted number."""
+        """Return the value of the next input."""
         values = self._values.get(target) or (default_value(target.sort),)
         position = len(self.numbers)
         number = self._wanted[position] if position < len(self._wanted) else 0
@@ -104,13 +111,15 @@ class _Odometer(ZeroChoices):
         return self.made[-1]
 
     def placement(self, size: int, target: Term) -> Choice:
-        """Return anywhere, with zero bytes."""
+        """Return an arbitrary placement with zero bytes."""
         del size, target
         self.made.append(_ANYWHERE)
         return _ANYWHERE
 
     def next_wanted(self) -> tuple[int, ...] | None:
-        """Return the numbers of the next combination; `None` after the last one."""
+        """Return the numbers of the next combination, if the run has ended; `None` after the last
+        one.
+        """
         numbers = list(self.numbers)
         while numbers and numbers[-1][0] + 1 == numbers[-1][1]:
             numbers.pop()
@@ -120,11 +129,14 @@ class _Odometer(ZeroChoices):
 
 
 @dataclass(slots=True)
-class _Visits:
-    """Visitor that ends a run at the next head; the first visit after a restoration is passed."""
+class _HeadVisitor:
+    """Visitor that ends a run at the next head.
+
+    With ``skips_next`` the next head does not end the run: it is the one where the run continues.
+    """
 
     heads: Mapping[str, frozenset[str]]
-    passes: bool = False
+    skips_next: bool = False
     label: str = field(default="")
 
     def is_visited(self, function: Function, label: str) -> bool:
@@ -140,24 +152,24 @@ class _Visits:
     def on_block(self, machine: Machine, label: str) -> None:
         """End the run."""
         del machine
-        if self.passes:
-            self.passes = False
+        if self.skips_next:
+            self.skips_next = False
             return
         self.label = label
-        raise _Arrived
+        raise _HeadReached
 
 
 class _Search:
-    """States that are known, and those whose successors are not."""
+    """Search: the states found so far, and those whose successors are still to be computed."""
 
-    def __init__(self, task: ProgramTask, heads: Mapping[str, frozenset[str]], most: int) -> None:
+    def __init__(self, task: ProgramTask, heads: Mapping[str, frozenset[str]], max_values: int) -> None:
         goal = task.goal
         self._goal: Goal = goal
         self._budget = task.budget
-        self._values = input_values(goal.program, most)
-        self._visits = _Visits(heads)
+        self._values = input_values(goal.program, max_values)
+        self._visitor = _HeadVisitor(heads)
         self._machine = Machine(
-            goal.program, goal.checked, None, translate_with_cascades, self._visits, generated_code=task.code
+            goal.program, goal.checked, None, translate_with_cascades, self._visitor, generated_code=task.code
         )
         self._reader = RunStateReader(goal.program, goal.checked)
         self._pages = 0
@@ -165,41 +177,44 @@ class _Search:
         self.pending: deque[_Node] = deque([_Node(None, (), None)])
 
     def successors(self, node: _Node) -> Trace | None:
-        """Enter the successors of ``node``; return a violating run, if one is found."""
+        """Add the successors of ``node`` to the search; return a violating run, if one is found."""
         wanted: tuple[int, ...] | None = ()
         for _ in range(LIMITS.explicit_successors):
             if wanted is None:
                 break
-            choices = _Odometer(self._values, wanted)
+            choices = _EnumeratedChoices(self._values, wanted)
             outcome = self._run(node.snapshot, choices)
             if isinstance(outcome, Violated) and self._goal.is_violation_at(outcome.site):
                 return node.trace(choices.made)
             if outcome is None:
-                self._enter(node, choices.made)
+                self._add(node, choices.made)
             wanted = choices.next_wanted()
             self._budget.spend()
         return None
 
-    def _run(self, snapshot: RunSnapshot | None, choices: _Odometer) -> Outcome | None:
+    def _run(self, snapshot: RunSnapshot | None, choices: _EnumeratedChoices) -> Outcome | None:
         """Run from ``snapshot`` or from the start; return `None` at the next head."""
         machine = self._machine
         try:
             if snapshot is None:
-                self._visits.passes = False
+                self._visitor.skips_next = False
                 machine.begin(choices)
                 start(machine)
                 machine.run(LIMITS.explicit_steps, never(machine))
             machine.choices = choices
             first = restore(machine, snapshot)
-            self._visits.passes = True
+            self._visitor.skips_next = True
             machine.run(LIMITS.explicit_steps, never(machine), first)
         except Halt as halt:
             return halt.outcome
-        except _Arrived:
+        except _HeadReached:
             return None
 
-    def _enter(self, node: _Node, made: Sequence[Choice]) -> None:
-        machine, label = self._machine, self._visits.label
+    def _add(self, node: _Node, made: Sequence[Choice]) -> None:
+        """Add the state of the machine, which the choices ``made`` reach from ``node``, unless it
+        is known or snapshots take too much memory.
+        """
+        machine, label = self._machine, self._visitor.label
         state = (*self._reader.variables(machine, label), self._reader.memory(machine))
         if state in self.seen or self._pages > LIMITS.explicit_pages:
             return
@@ -209,31 +224,34 @@ class _Search:
         self.pending.append(_Node(node, tuple(made), snapshot))
 
 
-def _heads_that_read(program: Program) -> dict[str, frozenset[str]]:
-    """Return the heads of loops that read inputs, also in functions that they call."""
-    reading = _reading_functions(program)
+def _input_loop_heads(program: Program) -> dict[str, frozenset[str]]:
+    """Return, by function, the heads of loops that read inputs, directly or in functions that they
+    call.
+    """
+    reading = _functions_with_inputs(program)
     found: dict[str, frozenset[str]] = {}
     for name, function in program.functions.items():
         heads = heads_of(function)
         found[name] = frozenset(
-            head for head in heads if any(_reads(function, label, reading) for label in LoopBody(function, head))
+            head for head in heads if any(_reads_input(function, label, reading) for label in LoopBody(function, head))
         )
     return found
 
 
-def _reading_functions(program: Program) -> set[str]:
+def _functions_with_inputs(program: Program) -> set[str]:
+    """Return the functions that read inputs, directly or in functions that they call."""
     reading: set[str] = set()
     changed = True
     while changed:
         changed = False
         for name, function in program.functions.items():
-            if name not in reading and any(_reads(function, label, reading) for label in function.blocks):
+            if name not in reading and any(_reads_input(function, label, reading) for label in function.blocks):
                 reading.add(name)
                 changed = True
     return reading
 
 
-def _reads(function: Function, label: str, reading: set[str]) -> bool:
+def _reads_input(function: Function, label: str, reading: set[str]) -> bool:
     """Return whether the block has an input, or calls a function that has one."""
     return any(
         isinstance(each, Havoc)

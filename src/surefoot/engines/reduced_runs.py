@@ -1,5 +1,5 @@
-"""Reduction of failing runs: violations on short streams of small inputs (as delta debugging: Zeller
-and Hildebrandt, TSE 2002).
+"""Reduction of failing runs to fewer and smaller inputs, by removing parts and halving numbers (as
+delta debugging: Zeller and Hildebrandt, TSE 2002).
 """
 
 from collections.abc import Callable, Iterator
@@ -15,10 +15,11 @@ def reduced_run(
     repeat: Callable[[Inputs], SampledChoices | None],
     fitted: Callable[[Inputs], Inputs],
 ) -> SampledChoices:
-    """Return a failing run with fewer and smaller inputs than ``failing``, if some are found soon.
+    """Return a failing run with fewer and smaller inputs than ``failing``, or ``failing`` if
+    `LIMITS.fuzz_reducing_runs` runs find none.
 
     ``repeat`` returns the run on given inputs, or ``None`` unless it fails as ``failing`` does.
-    ``fitted`` adapts lengths of objects to their bytes.
+    ``fitted`` returns given inputs with the lengths of objects adapted to the bytes of the objects.
     """
     best, left = failing, LIMITS.fuzz_reducing_runs
     is_smaller = True
@@ -34,7 +35,9 @@ def reduced_run(
 
 
 def _size(inputs: Inputs) -> tuple[int, int]:
-    """Return the magnitude of all inputs, those of several bytes first."""
+    """Return the size of ``inputs``, to be compared lexicographically: the number of inputs and the
+    magnitudes of those of several bytes; then the sum of the single bytes.
+    """
     numbers = [(target, value) for target, values in inputs.items() for value in values if type(value) is int]
     wide = sum(_magnitude(target, value) for target, value in numbers if target.sort.width > 8)
     return wide + sum(map(len, inputs.values())), sum(value for target, value in numbers if target.sort.width <= 8)
@@ -46,7 +49,9 @@ def _magnitude(target: Term, value: int) -> int:
 
 
 def _smaller(inputs: Inputs, fitted: Callable[[Inputs], Inputs]) -> Iterator[Inputs]:
-    """Yield smaller inputs, those that are much smaller first."""
+    """Yield variants of ``inputs``: with fitted lengths, with smaller numbers, and without a part
+    of one stream, the largest parts first.
+    """
     yield fitted(inputs)
     for target, values in inputs.items():
         for place, value in enumerate(values[: LIMITS.fuzz_reduced_numbers]):
@@ -63,7 +68,7 @@ def _smaller(inputs: Inputs, fitted: Callable[[Inputs], Inputs]) -> Iterator[Inp
 
 
 def _halves(length: int) -> Iterator[int]:
-    """Yield lengths of removed parts: half of ``length``, a quarter, down to 1."""
+    """Yield half of ``length``, a quarter of it, and so on, down to 1."""
     while length > 1:
         length //= 2
         yield length

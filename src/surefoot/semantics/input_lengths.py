@@ -1,7 +1,8 @@
 """Inputs that are lengths of input objects, such as n in ``text = malloc(n)``.
 
-A mutation that changes the bytes of an object changes its length, too: the bytes of an object end
-where the object does, and an object that is much larger than its bytes makes runs long.
+A mutation that changes the number of bytes of an object has to change the length, too: bytes beyond
+the end of the object have no effect, and an object that is much larger than its bytes makes runs
+long.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from surefoot.semantics.sampling import Inputs
 
 
 class InputLengths:
-    """For each input object, the input that determines its size, as far as runs have shown it."""
+    """Map from input objects to the inputs that determine their sizes, learnt from runs."""
 
     def __init__(self) -> None:
         self._length_of: dict[Term, tuple[Term, int]] = {}
@@ -23,7 +24,7 @@ class InputLengths:
         may agree by chance.
         """
         for key, size in sizes.items():
-            if key in self._length_of or size < LIMITS.telling_size:
+            if key in self._length_of or size < LIMITS.matched_size:
                 continue
             for target, values in inputs.items():
                 if target.sort.width >= LIMITS.length_width and len(values) == 1:

@@ -1,11 +1,17 @@
-"""Inputs that make compared values equal: a value that a comparison has seen and that occurs in the
-inputs is replaced there by the other operand (input-to-state correspondence: RedQueen, Aschermann
-et al., NDSS 2019, section III).
+"""Inputs that make compared values equal: where one operand of a comparison occurs in the inputs,
+it is replaced by the other (input-to-state correspondence: RedQueen, Aschermann et al., NDSS 2019,
+section III).
 
-Occurrences are numbers, bytes, little- and big-endian words, and decimal, octal or hexadecimal
-digits. A byte is also inserted before the one that was compared, and one that a text of the program
-contains is replaced by the whole text. Where a length is compared with that of a text, parts of the
-one length are replaced by the text.
+    input                 occurrence of an operand      replacement
+    number                the number                    the other operand, or a neighbour of it
+    bytes of an object    decimal, octal or             digits of the other operand
+                          hexadecimal digits
+                          a byte                        the other operand, in place of the byte or
+                                                        before it; or a text of the program that
+                                                        contains the other operand
+                          a part as long as the         a text of the program that is as long as the
+                          operand states                other operand states
+                          a word in either byte order   the other operand
 """
 
 import re
@@ -32,8 +38,10 @@ _WORDS: Final = (2, 4, 8)
 
 
 def matched_inputs(inputs: Inputs, compared: Iterable[UnequalOperands], texts: Sequence[_Text]) -> Iterator[Inputs]:
-    """Yield inputs that differ from ``inputs`` in one place: one for each comparison in turn, those
-    for equalities first.
+    """Yield inputs that differ from ``inputs`` in one place: one for each comparison, then a second
+    one for each, and so on; those for equalities first.
+
+    ``texts`` are the string literals of the program.
     """
     equalities_first = sorted(compared, key=lambda each: not each.is_equality)
     sources = deque(_replacements(inputs, each, texts) for each in equalities_first)
@@ -94,7 +102,7 @@ def _in_bytes(
                 if len(written) > len(match[0]):
                     yield match.start(), match.start() + len(written), tuple(written)
         written = format(old, form).encode()
-        if len(written) >= LIMITS.telling_digits:
+        if len(written) >= LIMITS.matched_digits:
             for place in _places(data, written):
                 yield place, place + len(written), tuple(format(new, form).encode())
     if width <= 8 or (old < 256 and new < 256):

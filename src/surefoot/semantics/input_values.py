@@ -1,9 +1,9 @@
 """Representative values of inputs: one on each side of every comparison with a constant.
 
-Variables that are copies of each other, through assignments, calls and extensions, form a class. The
-values of an input are the constants that its class is compared with. Where the comparison is one of
-order, neighbours of the constants are among them, then the other values between the least and the
-greatest, the small ones first.
+Variables that are copies of each other, through assignments, calls and extensions, form a class.
+The values of an input are the constants that its class is compared with; for comparisons of order
+also the neighbours of these constants, and then the other values between the least and the greatest
+of them, those near zero first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -73,14 +73,16 @@ class _Classes:
         return variable
 
     def join(self, target: Term, value: Term) -> None:
-        """Join the classes of ``target`` and of the variable that ``value`` copies, if there is one."""
+        """Join the classes of ``target`` and of the variable that ``value`` copies, if there is
+        one.
+        """
         base = _copied(value)
         if base is not None:
             self._parents[self.representative(base)] = self.representative(target)
 
 
 def _copied(term: Term) -> Term | None:
-    """Return the variable whose value ``term`` has, perhaps extended or cut off."""
+    """Return the variable of which ``term`` is a copy, possibly extended or truncated."""
     while term.op in _EXTENSIONS:
         term = term.args[0]
     return term if term.op is Op.VARIABLE else None

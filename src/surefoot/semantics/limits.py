@@ -118,22 +118,25 @@ class SemanticsLimits(TunableLimits):
     """Share of the mutated values that are constants of the program."""
 
     frequent_repetition_share: float = 0.25
-    """Share of the repetitions of a part of inputs that repeat it often."""
+    """Share of the mutations that repeat a part of inputs where `frequent_repetitions` applies."""
     frequent_repetitions: tuple[int, ...] = (4, 16, 64)
-    """How often these repeat it."""
+    """Numbers of repetitions of such a part, of which one is chosen."""
     leading_text_share: float = 0.25
-    """Share of the texts that are written to the begin of a stream of inputs, where words are that
-    introduce a format."""
+    """Share of the texts that are written to the beginning of a stream of inputs, where many
+    formats have their magic words.
+    """
     appended_share: float = 0.25
     """Share of the new inputs that are appended."""
     compared_values: int = 2_000
     """Comparisons that are recorded of a run."""
     matched_places: int = 16
     """Replacements for one operand of a comparison in one stream of inputs."""
-    telling_digits: int = 2
-    """Least number of digits of a compared number that is searched for within longer numbers."""
-    telling_size: int = 16
-    """Least size of an object, in bytes, that shows which input determines it."""
+    matched_digits: int = 2
+    """Least number of digits of an operand that is searched for within longer numbers."""
+    matched_size: int = 16
+    """Least size of an object, in bytes, that is compared with inputs to find the one that
+    determines it: small sizes equal other inputs by chance.
+    """
     length_width: int = 16
     """Least width of an input that determines the size of an object, in bits."""
     length_difference: int = 8

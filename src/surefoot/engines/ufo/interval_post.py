@@ -1,4 +1,4 @@
-"""Interval posts: a box, or a disjunction of boxes, for the label of a new node.
+"""Interval posts: abstract posts that label a new node with a box, or a disjunction of boxes.
 
 A box is a range for each state variable. Boxes as the abstract domain of UFO: Albarghouthi,
 Gurfinkel, Chechik, "Craig Interpretation", SAS 2012; disjunctions of boxes: Gurfinkel, Chaki,
@@ -24,7 +24,7 @@ Box = Mapping[Term, Abstract]
 
 
 class IntervalPost:
-    """Post of at most ``most_boxes`` boxes."""
+    """Abstract post whose labels are disjunctions of at most ``most_boxes`` boxes."""
 
     def __init__(self, queries: StepQueries, most_boxes: int) -> None:
         self._system = queries.system
@@ -35,7 +35,10 @@ class IntervalPost:
         """Do nothing: ranges need no predicates."""
 
     def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
-        """Return the disjunction of the boxes that ``arrivals`` reach; see `Post`."""
+        """Return the disjunction of the boxes that ``arrivals`` reach, or one box around them if
+        they are too many; see `Post`. ``active`` are the labels of earlier instances of the
+        location.
+        """
         target = arrivals[0][0].target
         boxes = [box for edge, label in arrivals for part in _disjuncts(label) for box in self._after(edge, part)]
         if not boxes:
@@ -48,8 +51,8 @@ class IntervalPost:
         return _formula(self._stable(_hull(boxes), active))
 
     def _after(self, edge: Edge, label: Term) -> Iterator[Box]:
-        """Yield a box with all states after ``edge`` from states with ``label``; nothing if there
-        are none.
+        """Yield a box that contains all states after ``edge`` from states with ``label``, unless
+        there are none.
         """
         before = ranges_within(label)
         evaluation = None if before is None else over_edge(self._system, edge, before)
@@ -57,7 +60,9 @@ class IntervalPost:
             yield {symbol: evaluation.value(value) for symbol, value in edge.update.items()}
 
     def _stable(self, box: Box, active: Sequence[Term]) -> Box:
-        """Return ``box`` widened by the boxes of the labels ``active``."""
+        """Return ``box`` widened by the boxes of the labels ``active``: to constants of the system
+        at first, then to the bounds of the types.
+        """
         earlier = [
             {symbol: ranges.get(symbol, everything(symbol.sort)) for symbol in box}
             for label in active
@@ -67,8 +72,8 @@ class IntervalPost:
         if not earlier:
             return box
         old = _hull(earlier)
-        is_patient = len(active) <= LIMITS.box_widenings
-        of_sort = self._thresholds.of if is_patient else self._thresholds.bounds_of
+        uses_thresholds = len(active) <= LIMITS.box_widenings
+        of_sort = self._thresholds.of if uses_thresholds else self._thresholds.bounds_of
         return {symbol: widen(old[symbol], value, of_sort(symbol.sort)) for symbol, value in box.items()}
 
 

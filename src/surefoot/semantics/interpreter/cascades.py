@@ -1,10 +1,10 @@
-"""Cascades of branches, followed by a lookup of the values that they test.
+"""Execution of cascades of branches by a lookup of the values that they test.
 
-A cascade is a part of a function that only branches: a sequence of *cases*, each with a condition and
-the block that follows if it holds. Step functions of event-condition-action systems have thousands of
-cases, of which one holds. The values of the tested variables lead through a tree whose nodes have
-the cases that are still possible; nodes are made when they are first reached, and shared by all states
-that agree in the variables so far.
+A cascade is a part of a function that only branches: a sequence of *cases*, each with a condition
+and the block that follows if it holds. Step functions of event-condition-action systems have
+thousands of cases, of which one holds. The lookup is a decision tree: each level tests one
+variable, and a node has the cases that the values so far allow. Nodes are created when a run first
+reaches them.
 """
 
 from collections import Counter
@@ -22,12 +22,13 @@ from surefoot.semantics.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class CascadeCase:
-    """Way out of a cascade: ``label`` follows if all ``tests`` of variables and ``others`` hold."""
+    """Exit of a cascade: ``label`` follows if all ``tests`` and ``others`` hold."""
 
     label: str
     tests: Mapping[Term, tuple[Term, ...]]
     """Conditions over one variable, by the variable."""
     others: tuple[Term, ...]
+    """Conditions over several variables or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,9 @@ def cascade_at(function: Function, label: str, heads: frozenset[str]) -> Cascade
 
 
 def _ordered(cases: tuple[CascadeCase, ...]) -> Cascade:
+    """Return the cascade of ``cases``, with its variables in the order in which a lookup tests
+    them.
+    """
     counts: Counter[Term] = Counter()
     compared: set[Term] = set()
     mentioned: dict[Term, None] = {}
@@ -86,7 +90,9 @@ def _ordered(cases: tuple[CascadeCase, ...]) -> Cascade:
 
 
 def _joined(one: _Conjuncts, other: _Conjuncts) -> _Conjuncts:
-    """Return the disjunction of two conjunctions; what both require stays apart."""
+    """Return the disjunction of two conjunctions as a conjunction that keeps their common
+    conjuncts.
+    """
     common = tuple(each for each in one if each in other)
     rest = or_(*(and_(*(each for each in part if each not in common)) for part in (one, other)))
     return (*common, *_conjuncts(rest))
@@ -129,7 +135,7 @@ def only_branches(function: Function, label: str) -> bool:
 
 
 def _edges(function: Function, label: str, heads: frozenset[str]) -> tuple[tuple[str, Term], ...]:
-    """Return the blocks that follow ``label``, beyond those that only jump, with their conditions."""
+    """Return the successors of ``label`` with their conditions; blocks that only jump are skipped."""
     match function.blocks[label].terminator:
         case Branch(condition, then, otherwise):
             return (_beyond(function, then, heads), condition), (_beyond(function, otherwise, heads), not_(condition))
@@ -166,7 +172,9 @@ def _cases(ways: Mapping[str, _Conjuncts]) -> Iterator[CascadeCase]:
 
 @dataclass(slots=True)
 class _Node:
-    """Cases that are possible after some variables; `children` by the value of the next one."""
+    """Node of the tree: the cases that the values of the first variables allow, and the
+    ``children`` by the value of the next variable.
+    """
 
     cases: tuple[CascadeCase, ...]
     children: dict[Value, "_Node"] = field(default_factory=dict)

@@ -42,9 +42,10 @@ def snapshot_of(machine: Machine, label: str) -> RunSnapshot:
 
 
 def restore(machine: Machine, snapshot: RunSnapshot) -> Stretch:
-    """Bring ``machine`` to the state of ``snapshot``; return the code that is next.
+    """Set ``machine`` to the state of ``snapshot``; return the code of the block that follows.
 
-    Requires: the snapshot is one of this machine since `Machine.begin`. Counts of steps start again.
+    Requires: the snapshot is of this machine and was taken since its last `Machine.begin`.
+    Ensures: the number of steps is 0.
     """
     machine.globals[:] = snapshot.globals
     machine.frames.clear()
