@@ -151,7 +151,7 @@ void turn(struct ring *ring, unsigned n) {
 """
     assert shown(tmp_path, argument, *engine, "--function", "turn") == [
         "  program.c:5 (turn)",
-        "      ring->head <= 7 && n >= i && i >= ring->head",
+        "      ring->head <= 7 && i >= ring->head && n >= i",
         "      and 3 facts about internal values",
     ]
 

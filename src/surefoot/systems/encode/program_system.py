@@ -93,17 +93,22 @@ class ProgramSystem:
 
     def variables(self, name: str) -> dict[Term, Variable]:
         """Return the program variables that state variables of the location ``name`` represent as a
-        whole.
+        whole, and those that keep a parameter of the system, such as an argument.
         """
-        named = self.declared(name)
-        return renamed_apart(
-            {
-                variables[0].symbol: named[slot.owner]
-                for slot, variables in self._cut_point(name).representative.variables.items()
-                if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].name
-                if variables[0].referent.aspect is Aspect.WHOLE
-            }
-        )
+        named = {symbol: each for symbol, each in self.declared(name).items() if each.name}
+        represented = {
+            variables[0].symbol: named[slot.owner]
+            for slot, variables in self._cut_point(name).representative.variables.items()
+            if isinstance(slot.owner, Term) and slot.owner in named
+            if variables[0].referent.aspect is Aspect.WHOLE
+        }
+        kept = {
+            range_.value: named[slot.owner]
+            for slot, range_ in self.ranges(name).items()
+            if isinstance(range_, Fixed) and range_.value.op is Op.VARIABLE
+            if isinstance(slot.owner, Term) and slot.owner in named
+        }
+        return renamed_apart({**kept, **represented})
 
     def slots(self, name: str) -> Iterator[tuple[Slot, tuple[StateVariable, ...]]]:
         """Yield the slots at the location ``name`` with the state variables of their parts."""
