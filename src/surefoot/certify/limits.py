@@ -116,7 +116,7 @@ class CertifyLimits(TunableLimits):
 
     # Native runs
     native_arguments: int = 1_000
-    """Elements of `argv` up to which a compiled program gets them."""
+    """Maximal number of elements of `argv` that are passed to a compiled program."""
     native_seconds: int = 10
     """Time of the compiled program, in seconds."""
     native_rounds: int = 1_000_000
@@ -124,7 +124,7 @@ class CertifyLimits(TunableLimits):
     native_strategy_rounds: int = 10_000
     """Rounds for which the inputs of a strategy are computed for a native run."""
     native_strategy_steps: int = 20_000
-    """Steps of the control system for which they are computed."""
+    """Maximal number of steps of the control system in these rounds."""
     native_bytes: int = 2 << 30
     """Address space of the compiled program, in bytes."""
     dependence_steps: int = 1_000_000

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from surefoot.frontend.environment import AddressRange, Environment
     from surefoot.frontend.j.bounds import Bounds
     from surefoot.program.passes.followed_path import FollowedPath
-    from surefoot.program.passes.path_programs import ReportedPath
+    from surefoot.program.passes.reported_path import ReportedPath
     from surefoot.program.properties import Property
     from surefoot.verify.request import Request
     from surefoot.verify.tasks import Task

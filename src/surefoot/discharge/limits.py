@@ -48,11 +48,11 @@ class DischargeLimits(TunableLimits):
 
     # Products as symbols
     congruent_width: int = 16
-    """Significant bits of a factor above which products become symbols."""
+    """Significant bits that all factors of some product must exceed for congruent products."""
     congruent_products: int = 40
-    """Earlier products with which a product is compared."""
+    """Maximal number of earlier products with which congruences of a product are stated."""
     permuted_factors: int = 3
-    """Factors of products up to which all orders are compared."""
+    """Maximal number of factors of products whose congruences allow any order of factors."""
 
     # Few values
     enumerated_values: int = 1 << 12

@@ -29,13 +29,17 @@ class EngineLimits(TunableLimits):
     rounds_before_fuzzing: int = 1
     """Rounds before coverage-guided fuzzing."""
     fuzzing_first_seconds: float = 0.3
-    """Seconds of the first slice of fuzzing, where objects of unknown size hold inputs."""
+    """Seconds of the first slice of fuzzing in programs whose inputs are in objects of unknown
+    size.
+    """
     fuzzing_share: float = 1.5
-    """Share of fuzzing there, in later rounds."""
+    """Share of fuzzing in such programs, from the second round on."""
     many_branches: int = 5000
-    """Least number of blocks that only branch on variables for which explicit-state search is first."""
+    """Least number of blocks that only branch on variables with which explicit-state search runs
+    before all other members.
+    """
     states_first_seconds: float = 30.0
-    """First slice of explicit-state search there."""
+    """Seconds of the first slice of explicit-state search if it runs before all other members."""
     rounds_before_states: int = 1
     """Rounds before explicit-state search in small programs."""
     rounds_before_integers: int = 2
@@ -65,11 +69,14 @@ class EngineLimits(TunableLimits):
     the seconds of its first slice, the largest first.
     """
     unrolling_before_track: float = 0.1
-    """Bounded model checking before that slice, as a part of its seconds."""
+    """Seconds of bounded model checking before the first slice of `track`, as a share of that
+    slice.
+    """
     states_after_track: float = 0.2
-    """First slice of explicit-state search after that slice, as a part of its seconds."""
+    """Seconds of explicit-state search after the first slice of `track`, as a share of that slice.
+    """
     track_first_seconds: float = 15.0
-    """Seconds for it once undefined behaviour rules out proofs by others."""
+    """Seconds of a slice of `track` once undefined behaviour rules out proofs by other engines."""
     track_ranges: int = 6
     """Maximal number of ranges of a tracked variable."""
     track_cases: int = 32
@@ -118,11 +125,11 @@ class EngineLimits(TunableLimits):
     # ---- Explicit-state search
 
     explicit_successors: int = 256
-    """Number of combinations of inputs that are run from one state."""
+    """Maximal number of combinations of inputs that are run from one state."""
     explicit_steps: int = 1_000_000
-    """Number of statements of a run between two states."""
+    """Maximal number of statements of a run between two states."""
     explicit_pages: int = 50_000
-    """Pages of memory in all states; states beyond are dropped."""
+    """Maximal number of pages of memory in all states; further states are dropped."""
 
     # ---- Members of the portfolio
 
@@ -195,7 +202,7 @@ class EngineLimits(TunableLimits):
     execute twice as many, and so on.
     """
     fuzz_cut_runs: int = 16
-    """Consecutive short runs that do not end before the number is doubled."""
+    """Consecutive short runs that do not end before `fuzz_short_steps` is doubled."""
     fuzz_fresh_runs: int = 8
     """Period of fuzzing runs that start from fresh inputs, in runs."""
     fuzz_filled_runs: int = 4
@@ -207,21 +214,23 @@ class EngineLimits(TunableLimits):
     fuzz_latest_share: float = 0.25
     """Share of the mutated inputs that are chosen among the latest with new coverage."""
     fuzz_fresh_bytes: int = 24
-    """Exclusive upper bound of the sizes of objects in fresh runs, where inputs determine them."""
+    """Exclusive upper bound of inputs that determine sizes of objects, in runs on fresh inputs."""
     fuzz_fitted_share: float = 0.9
-    """Share of the mutated inputs whose lengths of objects are fitted to the bytes of the objects."""
+    """Share of the mutated inputs in which lengths of objects are set to the numbers of their
+    bytes.
+    """
     fuzz_planned_share: float = 0.25
     """Share of the runs on inputs that match comparisons of earlier runs."""
     fuzz_planned_runs: int = 1_000
-    """Maximal number of such inputs that wait for their runs."""
+    """Maximal number of inputs in the queue of those that match comparisons."""
     fuzz_matched_inputs: int = 100
-    """Maximal number of such inputs from one run."""
+    """Maximal number of inputs that match comparisons of one run."""
     fuzz_observed_steps: int = 32_000
     """Maximal number of statements of a run whose comparisons are recorded."""
     fuzz_reducing_runs: int = 300
     """Maximal number of runs that reduce the inputs of a violation."""
     fuzz_reduced_numbers: int = 8
-    """Numbers of one stream of inputs that are made smaller."""
+    """Numbers of one stream of inputs that reduction tries to make smaller."""
     probe_constant_runs: int = 4
     """Period of sample runs that return one value for all inputs of a sort, in runs."""
     probe_varying_prefix: int = 3
@@ -343,11 +352,13 @@ class EngineLimits(TunableLimits):
     evaluated separately.
     """
     post_boxes: int = 8
-    """Boxes in the label of a new node, with disjunctions of boxes."""
+    """Maximal number of boxes in the label of a new node, with configuration BOXESUFO."""
     separate_boxes: int = 6
-    """Instances of a loop head before the boxes of further instances are joined and widened."""
+    """Number of earlier instances of a loop head from which on boxes are joined and widened."""
     box_widenings: int = 20
-    """Instances of a loop head before boxes are widened to the bounds of the types."""
+    """Maximal number of earlier instances of a loop head for which boxes are widened to constants
+    of the system; beyond, to the bounds of the types.
+    """
     step_solver_formulas: int = 2000
     """Formulas in the solver of a location before it is replaced."""
     graph_interpolant_seconds: float = 5.0
@@ -385,13 +396,13 @@ class EngineLimits(TunableLimits):
     lasso_layers: int = 8
     """Steps of the control system in which a solver looks for a repeated state."""
     lasso_late_layers: int = 60
-    """Those steps in the end."""
+    """As `lasso_layers`, for the last search, after all others."""
     lasso_hint_seconds: float = 0.6
     """Seconds for runs with values of paths that repeat a state."""
     lasso_search_seconds: float = 1.5
     """Seconds of the search for lassos by a solver."""
     lasso_late_seconds: float = 3.0
-    """Seconds of that search in the end, for longer runs."""
+    """Seconds of the last search for lassos by a solver, for longer runs."""
     recurrent_short_seconds: float = 1.0
     """Seconds of the search for recurrent sets without invariants."""
     recurrent_seconds: float = 4.0

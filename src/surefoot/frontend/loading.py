@@ -50,7 +50,7 @@ from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
 
 if TYPE_CHECKING:
-    from surefoot.program.passes.path_programs import ReportedPath
+    from surefoot.program.passes.reported_path import ReportedPath
 
 _REQUESTED_SANITIZERS = {
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
@@ -278,7 +278,8 @@ def load_path_program(
     that is not modelled.
     """
     from surefoot.frontend.linking.isolation import isolated  # most programs are checked on all paths
-    from surefoot.program.passes.path_programs import START_OF_PATH, path_program
+    from surefoot.program.passes.path_programs import path_program
+    from surefoot.program.passes.reported_path import START_OF_PATH
 
     module = load_module(path, data_model, property, flags, budget or Budget(), compilations)
     around = replace(environment, all_globals_arbitrary=False)

@@ -20,7 +20,7 @@ class InvariantLimits(TunableLimits):
     product_query_seconds: float = 0.4
     """Time of a solver for one query about candidates with products, before those are dropped."""
     quantified_annotation_seconds: float = 12.0
-    """Seconds for the inductive ones of annotated loop invariants with quantifiers."""
+    """Seconds of the search for inductive annotated loop invariants with quantifiers."""
     few_quantified_seconds: float = 6.0
     """Time for the first search for quantified invariants."""
     many_quantified_seconds: float = 8.0
@@ -152,7 +152,7 @@ class InvariantLimits(TunableLimits):
     accumulator_cases: int = 16
     """Cases of an increment."""
     bounds_of_cells: int = 40
-    """Bounds of a location that rest on cells, of its own loop and of earlier ones."""
+    """Maximal number of bounds about cells at one location, from its own loop and earlier ones."""
     accumulator_depth: int = 8
     """Nesting of operators in an increment."""
 
@@ -176,7 +176,7 @@ class InvariantLimits(TunableLimits):
     positions: int = 6
     """Positions in one array."""
     odd_stride_width: int = 32
-    """Width of positions in remainders by strides that are no powers of two."""
+    """Bits of positions whose remainders by strides that are no powers of two are computed."""
     range_starts: int = 2
     """Beginnings of loops in ranges."""
     range_limits: int = 2

@@ -21,13 +21,13 @@ class ProgramLimits(TunableLimits):
     string_ends: int = 12
     """Stores that may end a string, above which no ghost variables are added for them."""
     path_nodes: int = 6000
-    """Blocks of a path program."""
+    """Maximal number of nodes of a path program."""
     string_bytes: int = 16
-    """Bytes of a string that a path program relates to its length, and of constant strings whose contents
-    it knows.
+    """Bytes of a string that a path program relates to its length, and maximal length of the string
+    literals whose contents it assumes.
     """
     copied_bytes: int = 128
-    """Bytes of a copy or fill that is exact in a path program."""
+    """Maximal number of bytes of a copy or fill that a path program does not abstract."""
 
 
 LIMITS: Final = ProgramLimits()

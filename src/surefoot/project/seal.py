@@ -1,7 +1,8 @@
-"""Seals of kept results: message authentication codes under a key of the user on this machine.
+"""Seals of kept results: message authentication codes (HMAC, RFC 2104) under a key of the user on
+this machine.
 
-A result with a valid seal was written by this user after its evidence was checked, so that the check
-need not be repeated. Results from elsewhere, such as a committed folder, have no valid seal.
+A result with a valid seal was written by this user after its evidence was checked, so the check is
+not repeated. Results from elsewhere, such as a committed folder, have no valid seal.
 """
 
 import hmac
@@ -17,7 +18,7 @@ _BYTES: Final = 32
 
 
 def seal_of(body: str) -> str:
-    """Return the seal of a text; empty if there is no key, and none can be made."""
+    """Return the seal of ``body``; empty if there is no key and none can be created."""
     file = key_file(os.environ)
     key = _key(file) if file.is_absolute() else b""
     return hmac.new(key, body.encode(), sha256).hexdigest() if key else ""
@@ -30,8 +31,9 @@ def is_sealed(body: str, seal: str) -> bool:
 
 
 def key_file(environment: Mapping[str, str]) -> Path:
-    """Return the file of the key: ``surefoot/store.key`` in the user's folder for state. It is no
-    absolute path if there is no such folder.
+    """Return the file of the key: ``surefoot/store.key`` in the user's folder for state.
+
+    The path is relative if ``environment`` names no such folder; then there is no key.
     """
     home = environment.get("HOME", "")
     state = environment.get("XDG_STATE_HOME") or str(Path(home) / ".local" / "state")
@@ -40,17 +42,17 @@ def key_file(environment: Mapping[str, str]) -> Path:
 
 @cache
 def _key(file: Path) -> bytes:
-    """Return the key in ``file``, which is made if it is missing; empty if there is none."""
+    """Return the key in ``file``, which is created if it is missing; empty if that fails."""
     try:
         if not file.exists():
-            _make(file)
+            _create(file)
         key = file.read_bytes()
     except OSError:
         return b""
     return key if len(key) == _BYTES else b""
 
 
-def _make(file: Path) -> None:
+def _create(file: Path) -> None:
     """Write a new key, unless another process does so first."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}")

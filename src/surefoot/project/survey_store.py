@@ -1,7 +1,8 @@
-"""Surveys of files that earlier scans kept: a file whose inputs are unchanged is not compiled again.
+"""Kept surveys: a source file whose inputs are unchanged since an earlier scan is not compiled
+again.
 
-A survey is used only if it is sealed, every file that the compiler read has the same contents, and the
-folders that it searched contain the same names, so that no header hides another one.
+A survey is used only if it is sealed, every file that the compiler read has the same contents, and
+the folders that it searched contain the same names, so that no new header hides another one.
 """
 
 import os
@@ -28,7 +29,9 @@ _VARIABLES: Final = ("CPATH", "C_INCLUDE_PATH")
 
 
 class KeptSurvey(TypedDict):
-    """The facts of a file, the hashes of what the compiler read, and that of names in searched folders."""
+    """The facts of a file, the hashes of what the compiler read, and that of names in searched
+    folders.
+    """
 
     tool: str
     inputs: dict[str, str]
@@ -61,8 +64,9 @@ class SurveyStore:
         return kept["facts"]
 
     def enter(self, source: SourceFile, facts: FileFacts) -> str:
-        """Keep ``facts``, unless an input may have changed since they were found; return why that
-        failed, or an empty text.
+        """Keep ``facts``, unless an input may have changed since they were found.
+
+        Return the reason if they cannot be written; otherwise an empty text.
         """
         names = self._names_around(source)
         changed = [stamp[0] for stamp in stamps_of(facts["inputs"]).values()]
@@ -91,8 +95,8 @@ class SurveyStore:
         return self._hashes[path]
 
     def _names_around(self, source: SourceFile) -> str:
-        """Return the hash of the names in the folders that are searched for headers; empty if they are
-        too many.
+        """Return the hash of the names in the folders that are searched for headers; empty if there
+        are too many.
         """
         folders = [str(Path(source.path).parent), *_searched(source.flags)]
         found = [self._names_in(folder) for folder in dict.fromkeys(folders)]

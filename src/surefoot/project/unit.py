@@ -34,7 +34,7 @@ from surefoot.frontend.loading import load_module
 from surefoot.frontend.lower.pointer_arguments import pointee_of
 from surefoot.program.ctypes import CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.passes.followed_path import FollowedPath
-from surefoot.program.passes.path_programs import ReportedPath
+from surefoot.program.passes.reported_path import ReportedPath
 from surefoot.program.program import DataModel
 from surefoot.program.properties import property_named
 from surefoot.project.inputs import SourceFile
@@ -186,7 +186,8 @@ class _UnitCheck:
     _compilations: CompilationCache = field(init=False)
     _attempts: int = 0
     _is_open: bool = False
-    """True if the time was over before all preconditions that may exclude a violation were tried."""
+    """True if the time was over before all preconditions that may exclude a violation were tried.
+    """
     _wrong_annotations: str = ""
     """The error in annotations, which are ignored then; other tools have other ones."""
 

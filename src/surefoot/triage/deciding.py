@@ -9,7 +9,7 @@ from surefoot import __version__
 from surefoot.base.enums import Enum
 from surefoot.base.records import dataclass, field, replace
 from surefoot.program.passes.followed_path import FollowedPath
-from surefoot.program.passes.path_programs import ReportedPath
+from surefoot.program.passes.reported_path import ReportedPath
 from surefoot.project.call_graph import DefinitionKey, ProjectGraph, Unit
 from surefoot.project.inputs import ProjectInput, SourceFile
 from surefoot.project.survey import FileFacts
@@ -62,7 +62,9 @@ class TriageOptions:
 
 @dataclass(frozen=True, slots=True)
 class RefutationProof:
-    """A certificate, and the arguments of ``surefoot certify`` for its program, without those for its path."""
+    """A certificate, and the arguments of ``surefoot certify`` for its program, without those for
+    its path.
+    """
 
     certificate: str
     arguments: tuple[str, ...]

@@ -6,7 +6,7 @@ them at the reported place: without it, the operation that the report is about m
 
 from collections.abc import Sequence
 
-from surefoot.program.passes.path_programs import ReportedPath
+from surefoot.program.passes.reported_path import ReportedPath
 from surefoot.project.preconditions import violated_run
 from surefoot.project.unit_result import UnitResult
 from surefoot.report.document import CheckEntry, LocationEntry, UnsafeEvidence, ViolationEntry

@@ -7,7 +7,7 @@ from pathlib import Path
 from surefoot.base.errors import InputError
 from surefoot.base.files import write_atomically
 from surefoot.program.passes.followed_path import FollowedPath
-from surefoot.program.passes.path_programs import ReportedPath
+from surefoot.program.passes.reported_path import ReportedPath
 from surefoot.triage.deciding import DecidedReport
 from surefoot.triage.reports import AnalyserReport, SarifEntry
 

@@ -15,7 +15,7 @@ class TriageLimits(TunableLimits):
     path_share: float = 0.34
     """Share of a report's time for each check of a path program."""
     least_seconds: float = 1.0
-    """Seconds of a report without which no further check begins."""
+    """Least remaining seconds of a report with which a further check begins."""
     shown_inputs: int = 8
     """Arguments of a run that a reason lists."""
 

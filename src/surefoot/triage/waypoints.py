@@ -17,7 +17,7 @@ from surefoot.program.passes.followed_path import (
     PathWaypoint,
     SourceRegion,
 )
-from surefoot.program.passes.path_programs import (
+from surefoot.program.passes.reported_path import (
     DEFECTS,
     NULL_ACCESS,
     NULL_ARGUMENT,
@@ -107,7 +107,9 @@ def steps_in_log(place: str) -> ReportedPath:
 
 
 def defects_of(report: AnalyserReport, rule: TriageRule | None) -> tuple[str, ...]:
-    """Return the defects of operations on the reported lines that ``report`` is about, if they are known."""
+    """Return the defects of operations on the reported lines that ``report`` is about, if they are
+    known.
+    """
     if found := _NULL_OPERAND.search(report.message):
         return (f"{NULL_VARIABLE}{found[1]}",)
     if found := _NULL_PASSED.search(report.message):

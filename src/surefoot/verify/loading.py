@@ -15,7 +15,7 @@ from surefoot.systems.formats.model import HornFile, InputModel, is_model_file
 from surefoot.verify.request import Request
 
 if TYPE_CHECKING:
-    from surefoot.program.passes.path_programs import ReportedPath
+    from surefoot.program.passes.reported_path import ReportedPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     if any(is_model_file(path) for path in request.files):
         return _load_model(request)
     if request.path is not None:
-        from surefoot.program.passes.path_programs import ReportedPath  # most programs are checked on all paths
+        from surefoot.program.passes.reported_path import ReportedPath  # most programs are checked on all paths
 
         if isinstance(request.path, ReportedPath):
             return _load_path_program(request, request.path, budget)

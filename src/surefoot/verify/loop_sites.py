@@ -1,4 +1,4 @@
-"""Loops and recursive functions of a program, as its sources have them."""
+"""Loops and recursive functions of a program, by their positions in the source."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -117,8 +117,8 @@ def recursive_among(program: Program, names: Collection[str]) -> frozenset[str]:
 
 
 def _has_exit(function: Function, inside: set[str]) -> bool:
-    """Return whether a jump or a return leaves the blocks `inside`; failing assertions and aborts do
-    not count.
+    """Return whether a jump or a return leaves the blocks `inside`; failing assertions and aborts
+    do not count.
     """
     ends = (function.blocks[label].terminator for label in inside)
     return any(

@@ -53,13 +53,13 @@ def check_modular(
     by_body = replace(modular, environment=replace(modular.environment, run_by_body=tuple(effects)))
     work = _ModularCheck(by_body, contracts, effects, budget, on_event, proves_all=request.entry == "main")
 
-    def tell() -> None:
+    def report_progress() -> None:
         if on_progress is not None:
             on_progress(replace(work.report(), request=request))
 
-    work.on_part = tell
+    work.on_part = report_progress
     for _ in work.steps():
-        tell()
+        report_progress()
     return replace(work.report(), request=request)
 
 
@@ -118,7 +118,7 @@ class _ModularCheck:
     proves_all: bool
     """Whether the contracts that no proof uses are proved, too."""
     on_part: Callable[[], None] = field(default=lambda: None)
-    """Called when a function has more decided checks."""
+    """Callback for each new incomplete report on a function."""
     _reports: dict[str, Report] = field(default_factory=dict)
     _functions: list[str] = field(default_factory=list)
     """The functions to prove, in the order in which they were found."""
@@ -206,7 +206,7 @@ class _ModularCheck:
         )
 
     def _note(self, name: str, known: Report) -> None:
-        """Keep what is known about a function before its check ends, but for violations that may be
+        """Keep an incomplete report on the function ``name``, unless it has a violation that may be
         due to a contract.
         """
         if not isinstance(known.verdict, Unsafe) or not self._used(known.program):

@@ -22,7 +22,7 @@ from surefoot.verify.tasks import Task, supported
 
 if TYPE_CHECKING:
     from surefoot.program.passes.followed_path import FollowedPath
-    from surefoot.program.passes.path_programs import ReportedPath
+    from surefoot.program.passes.reported_path import ReportedPath
     from surefoot.report.document import ReportDocument
 
 

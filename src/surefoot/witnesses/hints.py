@@ -1,9 +1,10 @@
 """Checks with the invariants of a witness as hints: a hint is checked at its place, and engines use
 it as a candidate.
 
-A hint that some run violates, or whose expression has undefined behaviour, is dropped, and the check
-starts again without it. A proof is about the program with all remaining hints, none of which any run
-violates; so the inserted checks end no run. Without a proof, the check is made without hints.
+A hint that some run violates, or whose expression has undefined behaviour, is dropped, and the
+check starts again without it. A proof is about the program with the checks of all remaining hints,
+and shows that no run fails them: so it is a proof of the program itself. Without a proof, the check
+is repeated without hints.
 """
 
 from collections.abc import Callable, Sequence
@@ -92,8 +93,8 @@ def _hints(request: Request, witness_file: Path) -> tuple[SourceText, list[Invar
 def _attempt(
     request: Request, source: SourceText, hints: Sequence[Invariant], budget: Budget, on_event: Watcher
 ) -> Report | InputError | UnsupportedError | None:
-    """Return the report on the program with checks of ``hints``; an error if they do not fit it, and
-    `None` if no time is left.
+    """Return the report on the program with checks of ``hints``; an error if they do not fit it,
+    and `None` if no time is left.
     """
     left = budget.remaining()
     share = None if left is None else LIMITS.hint_share * left

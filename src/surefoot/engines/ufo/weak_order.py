@@ -8,7 +8,8 @@ source.
 from collections.abc import Iterator, Mapping, Sequence
 
 from surefoot.base.records import dataclass, field
-from surefoot.systems.control.components import reverse_postorder, strongly_connected
+from surefoot.program.digraphs import reverse_postorder
+from surefoot.systems.control.components import strongly_connected
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 ERROR = "an error"

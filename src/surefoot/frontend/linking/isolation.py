@@ -1,8 +1,9 @@
-"""Isolation of a few functions of a module: every other function gets a body without effects.
+"""Isolation of a few functions of a module: all others are replaced by stubs, which have no
+effects.
 
-The calls of other functions stay visible in the lowered program as calls of stubs, so that
-`program.passes.path_programs` can give them arbitrary effects. A stub's name is that of the function
-behind `STUB`.
+Calls of other functions become calls of stubs in the lowered program, to which
+`program.passes.path_programs` assigns arbitrary effects. The name of a stub is `STUB` or
+`LIBRARY_STUB`, followed by the name of the function.
 """
 
 from collections.abc import Collection, Iterator
@@ -33,7 +34,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.control.flow_graph import flow_of, operands_of, parts_of
 from surefoot.frontend.lower.memory.promotion import promotable_globals
 from surefoot.program.ctypes import CVoid
-from surefoot.program.passes.path_programs import LIBRARY_STUB, START_OF_PATH, STUB
+from surefoot.program.passes.reported_path import LIBRARY_STUB, START_OF_PATH, STUB
 
 _ALLOCATION: Final = frozenset({"malloc", "calloc", "free"})
 """Functions whose calls are lowered to statements."""
@@ -51,7 +52,7 @@ _VARIABLE_ARGUMENTS: Final = ("llvm.va_start", "llvm.va_copy", "llvm.va_end")
 
 def isolated(module: Module, entry: str, kept: Collection[str]) -> Module:
     """Return ``module`` with the bodies of ``entry`` and the functions ``kept`` only, and with a
-    function `START_OF_PATH` that calls ``entry`` with the results of stubs.
+    function `START_OF_PATH` that calls ``entry``; its arguments are results of stubs.
 
     Raises `UnsupportedError` if one of them calls a function that returns twice.
     """
@@ -103,10 +104,11 @@ class _Isolation:
         return _definition(START_OF_PATH, FunctionType(VoidType(), (), variadic=False), (block,))
 
     def _exposed(self) -> Iterator[str]:
-        """Yield the variables of the kept functions that other code may point to, and the volatile ones.
+        """Yield the global variables in kept functions that are volatile or to which other code may
+        have a pointer.
 
-        Their address is passed to a stub, so that they are objects in memory: an access through a pointer
-        may be one of them.
+        Their addresses are passed to a stub: so they are objects in memory, and an access through a
+        pointer may be one to them.
         """
         source = self.source
         own = {name: each for name, each in source.globals.items() if each.internal}

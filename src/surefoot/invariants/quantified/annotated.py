@@ -1,9 +1,10 @@
-"""Quantified invariants from annotations: loop invariants about an arbitrary index, for every index.
+"""Quantified invariants from annotations: loop invariants about an arbitrary index, for every
+index.
 
-A loop invariant with a quantifier is checked for one arbitrary constant (`arbitrary_index` of
-`surefoot.frontend.acsl`). Where an iteration moves an element from one index to another, that is
-not inductive for one constant. Bound by a quantifier it is, with instances at the indices that the
-iteration uses.
+The front end turns a quantified variable of a loop invariant into one arbitrary constant
+(`arbitrary_index` of `surefoot.frontend.acsl`). The invariant about this constant is not inductive
+where an iteration moves an element from one index to another; the quantified one is, with instances
+at the indices that the iteration uses.
 """
 
 from collections.abc import Iterator
@@ -39,13 +40,15 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Error
 
 
 def quantified_annotations(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
-    """Return what is known and what is inductive of the annotated loop invariants, quantified."""
+    """Return the known invariants with the annotated loop invariants, quantified, as far as they
+    are inductive together.
+    """
     system = context.system
     annotated = {name: list(_candidates(system, name)) for name in system.names}
     if not any(annotated.values()):
         return context.known
     for name in system.names:
-        annotated[name] += _required(system, name)
+        annotated[name] += _assumed(system, name)
     known = context.known
     with closing(new_solver(system)) as solver:
         found = inductive_quantified(system, known.invariants, annotated, solver, budget, known.quantified)
@@ -53,8 +56,8 @@ def quantified_annotations(context: GenerationContext, new_solver: NewSolver, bu
 
 
 def _candidates(system: ControlSystem, name: str) -> Iterator[QuantifiedInvariant]:
-    """Yield the loop invariants annotated at `name`, for every index where they are about one, and
-    that memory is kept as ``assigns`` states.
+    """Yield the loop invariants annotated at `name`, bound by a quantifier where they are about an
+    arbitrary index, and the frame conditions of ``assigns`` clauses.
     """
     bound = bound_symbol(_index_sort(system))
     for formula in annotated_invariants(system, name):
@@ -72,9 +75,10 @@ def _indices(system: ControlSystem) -> list[Term]:
     return [each for each in known if str(each.payload).startswith(ARBITRARY_INDEX)]
 
 
-def _required(system: ControlSystem, name: str) -> Iterator[QuantifiedInvariant]:
-    """Yield what runs assume about an arbitrary index, for every index, and for every index below a
-    variable of the location `name`: the assumption of a quantifier is a loop over its range.
+def _assumed(system: ControlSystem, name: str) -> Iterator[QuantifiedInvariant]:
+    """Yield the assumptions about an arbitrary index in guards, such as ``requires`` clauses, for
+    every index, and for every index below a variable of the location `name`. An assumption of
+    a quantifier is a loop over its range, in which it holds below the counter.
     """
     bound = bound_symbol(_index_sort(system))
     parameters = frozenset(system.parameters)
@@ -109,8 +113,11 @@ def _resized(bound: Term, sort: Sort) -> Term:
 
 
 def _frame_conditions(system: ControlSystem, name: str) -> Iterator[Term]:
-    """Yield the conditions of ``assigns`` checks behind the loop head `name` that are about its own
-    state: what differs from the loop head on the way there is left out.
+    """Yield the conditions of the ``assigns`` checks that edges from the loop head `name` lead to,
+    as formulas over the state at `name`.
+
+    Conjuncts without the watched element of memory are dropped, and conditions that mention other
+    states are omitted.
     """
     own = {each for each in system.location(name).symbols if isinstance(each.sort, ArraySort)}
     known = frozenset((*system.location(name).symbols, *system.parameters))

@@ -1,19 +1,22 @@
 """Path programs: the runs on a reported path as one function without loops and calls.
 
-The path program (Beyer et al., PLDI 2007) of a report is the product of the program with the steps of
-the path. Its nodes are (frame, block, number of steps passed). It is an abstraction: it contains each
-run that takes the steps in their order, and others.
+The path program (Beyer et al., PLDI 2007) of a report is the product of the program with the steps
+of the path. Its nodes are (frame, block, part of the block, number of steps taken). It is an
+abstraction: it contains each run that takes the steps in their order, and others.
 
-    decision of a step in its frame:   the edge in the other direction has no node
-    call that the path enters:         a frame of its own
-    other calls:                       their results, memory and variables that they may know are havocked
-    loops within one number of steps:  their heads havoc what the loop assigns
-    memory:                            an array of bytes, and one for each local object whose address is
-                                       used for accesses only
+    decision of a step in its frame    the edge in the other direction is omitted
+    call that the path enters          a frame of its own
+    other call                         havocs its results, the memory and the global variables
+    loop between two steps             its head havocs the variables that the loop assigns
+    memory                             an array of bytes, and one for each local object whose address
+                                       is only used for accesses
+
+The *exact* path program keeps the loops and the memory operations; other calls have no effects
+besides their results. It may lack runs, so it is only used to find one.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import dataclass, field, fields, replace
@@ -47,6 +50,13 @@ from surefoot.logic import (
 )
 from surefoot.program.access import terms_read, variables_assigned
 from surefoot.program.ctypes import CVoid
+from surefoot.program.digraphs import (
+    component_numbers,
+    dominates,
+    immediate_dominators,
+    leading_to,
+    reverse_postorder,
+)
 from surefoot.program.layout import literal_text
 from surefoot.program.limits import LIMITS
 from surefoot.program.passes.followed_path import (
@@ -54,13 +64,18 @@ from surefoot.program.passes.followed_path import (
     CallEntered,
     Decision,
     DecisionTaken,
-    PathWaypoint,
-    SourceRegion,
     calls_at,
     edges_of,
-    packed_region,
-    packed_waypoint,
-    unpacked_waypoint,
+)
+from surefoot.program.passes.reported_path import (
+    DEFECTS,
+    LIBRARY_STUB,
+    NULL_ARGUMENT,
+    NULL_VARIABLE,
+    STUB,
+    CallLeft,
+    FollowedStep,
+    ReportedPath,
 )
 from surefoot.program.program import Block, Function, GlobalObject, Program, Role, Variable
 from surefoot.program.properties import NON_FATAL
@@ -88,12 +103,6 @@ from surefoot.program.statements import (
     Terminator,
 )
 
-START_OF_PATH: Final = "surefoot path"
-"""Function that calls the entry of the path with arbitrary arguments."""
-STUB: Final = "stub "
-"""Prefix of functions that may do anything."""
-LIBRARY_STUB: Final = "library stub "
-"""Prefix of library functions, which modify memory only."""
 # fmt: off
 _PURE: Final = frozenset({
     "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "bcmp", "memchr", "memrchr",
@@ -104,74 +113,21 @@ _PURE: Final = frozenset({
 })
 # fmt: on
 """Library functions that write to no memory of the program."""
-NULL_ACCESS: Final = "null-access"
-NULL_ARGUMENT: Final = "null-argument "
-NULL_VARIABLE: Final = "null-variable "
-DEFECTS: Final = {
-    "division-by-zero": CheckKind.DIVISION_BY_ZERO,
-    "shift": CheckKind.SHIFT,
-    "array-index": CheckKind.ARRAY_INDEX,
-    NULL_ACCESS: CheckKind.INVALID_DEREFERENCE,
-}
-"""Defects of operations that have checks; of memory accesses, those through null pointers."""
 _END: Final = "end"
 _OUTSIDE: Final = "stub"
-"""Source of values that unknown code supplies."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallLeft:
-    """Step: the frame of the last call that was entered returns."""
-
-
-FollowedStep = PathWaypoint | CallLeft
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedPath:
-    """The steps from function ``entry`` to the operations on the lines of ``reported``.
-
-    Calls and returns match: each `CallLeft` belongs to the last `CallEntered` that has none.
-    """
-
-    entry: str
-    steps: tuple[FollowedStep, ...]
-    reported: SourceRegion
-    defects: tuple[str, ...] = ()
-    """Failures of operations on the lines: names of `DEFECTS`, or `NULL_ARGUMENT` or `NULL_VARIABLE` with
-    the number or the name behind it. Without any, runs only get there.
-    """
-    is_exact: bool = False
-    """False if loops and memory are abstracted. If True, calls that the path does not enter return any
-    values and have no other effects.
-    """
-
-    @property
-    def callees(self) -> tuple[str, ...]:
-        """The functions that the path enters."""
-        return tuple(dict.fromkeys(each.callee for each in self.steps if isinstance(each, CallEntered)))
-
-    def packed(self) -> list[Any]:
-        """Return the path as a JSON value."""
-        steps = [None if isinstance(each, CallLeft) else packed_waypoint(each) for each in self.steps]
-        return [self.entry, steps, packed_region(self.reported), [*self.defects], self.is_exact]
-
-    @classmethod
-    def unpacked(cls, packed: Sequence[Any]) -> Self:
-        """Return the path with the JSON value ``packed``."""
-        entry, steps, reported, defects, is_exact = packed
-        found = (CallLeft() if each is None else unpacked_waypoint(*each) for each in steps)
-        return cls(str(entry), tuple(found), SourceRegion(*reported), tuple(map(str, defects)), bool(is_exact))
+"""Name of inputs whose values code outside of the path program determines."""
 
 
 def path_program(program: Program, path: ReportedPath) -> Program:
-    """Return the path program of ``path``, with error calls where the run gets to the reported place, or
-    where an operation there has a defect.
+    """Return the path program of ``path``, with an error call where a run gets to the reported
+    place or, if the path has defects, where an operation there has one of them.
 
     Requires: ``program`` is that of an isolated module (`frontend.linking.isolation`).
-    Ensures: unless the path is exact, if a run of the source takes the steps without undefined behaviour
-    and then gets to the place (with a defect), some run of the result fails an error call.
-    Raises `UnsupportedError` if the path, or an operation of such a kind, is not found in the program.
+    Ensures: unless the path is exact, if a run of the source takes the steps without undefined
+    behaviour and then gets to the place (with a defect), some run of the result fails an error
+    call.
+    Raises `UnsupportedError` if the path, or an operation that may have such a defect, is not found
+    in the program.
     """
     return _PathProgram(program, path).program()
 
@@ -188,14 +144,14 @@ class _Frame:
 
 
 _Node = tuple[int, str, int, int]
-"""Frame, block, number of the part of the block, number of steps passed."""
+"""Frame, block, number of the part of the block, number of steps taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
     target: _Node
     condition: Term | None
-    """None if the edge may be taken whatever the state is."""
+    """Guard of the edge; None for true."""
     statements: tuple[Statement, ...] = ()
 
 
@@ -208,7 +164,7 @@ class _PathProgram:
     """The frame in which each step is taken."""
     _edges_of: dict[Decision, dict[str, dict[tuple[str, str], bool]]] = field(default_factory=dict)
     _parts: dict[str, dict[str, list[tuple[Statement, ...]]]] = field(default_factory=dict)
-    """The parts of each block, which end behind calls."""
+    """The parts of each block, by function and label: every part but the last ends with a call."""
     _variables: dict[Term, Variable] = field(default_factory=dict)
     _regions: dict[Term, Term] = field(default_factory=dict)
     """The array of each local object whose address does not escape."""
@@ -228,21 +184,23 @@ class _PathProgram:
         targets = [node for node in graph if self._is_reported_node(node)]
         if not targets:
             raise UnsupportedError("the reported path is not found in the program")
-        kept = _leading_to(targets, graph)
+        kept = leading_to(targets, {node: [each.target for each in found] for node, found in graph.items()})
         edges = {
             node: tuple(each for each in found if each.target in kept) for node, found in graph.items() if node in kept
         }
         if len(edges) > LIMITS.path_nodes:
             raise UnsupportedError(f"the path has more than {LIMITS.path_nodes} blocks")
         following = {node: [each.target for each in found] for node, found in edges.items()}
-        order = _reverse_postorder(self._start, following)
-        components = _components(following, order)
+        order = {node: at for at, node in enumerate(reverse_postorder(self._start, following))}
+        components = component_numbers(following, order)
         if not self.path.is_exact:
-            self._require_heads(edges, components, order)
+            self._require_heads(following, components, order)
         return self._emitted(edges, components, order)
 
     def _enter_steps(self) -> None:
-        """Make the frames of the steps; raise `UnsupportedError` if the function of one has no body."""
+        """Make the frames of the steps; raise `UnsupportedError` if the function of one has no
+        body.
+        """
         path = self.path = self._matched(self.path)
         functions = self.source.functions
         self._frames.append(self._frame(functions[path.entry], -1))
@@ -262,8 +220,8 @@ class _PathProgram:
     def _matched(self, path: ReportedPath) -> ReportedPath:
         """Return ``path`` without the decisions and calls that are not found.
 
-        If such a call returns, its steps are left out; otherwise all others are, and its steps start
-        with any state.
+        A call that is not found and returns is dropped with the steps in it. If it does not return,
+        the result starts in its callee, with any state, and all steps before are dropped.
         """
         functions = self.source.functions
         if path.entry not in functions:
@@ -349,7 +307,7 @@ class _PathProgram:
                 pass
 
     def _passed(self, frame: _Frame, label: str, target: str, passed: int) -> int | None:
-        """Return the number of steps passed after an edge; None if it leaves the path."""
+        """Return the number of steps taken after an edge; None if the edge leaves the path."""
         if self._frame_of[passed] != frame.number:
             return passed
         edge = label, target
@@ -364,6 +322,7 @@ class _PathProgram:
         return passed
 
     def _entering(self, frame: _Frame, call: Call, passed: int) -> _Edge:
+        """Return the edge from a call that the path enters to the start of its frame."""
         inner = self._frames[self._frame_of[passed + 1]]
         given = [substitute(each, frame.names) for each in call.arguments]
         statements: list[Statement] = []
@@ -427,7 +386,9 @@ class _PathProgram:
                 return None
 
     def _checked_argument(self, arguments: Sequence[Term], frame: _Frame, span: Span | None) -> Check | None:
-        """Return the error call for a null pointer among ``arguments``, if it is one of the defects."""
+        """Return the error call for a null pointer among ``arguments``, if it is one of the
+        defects.
+        """
         pointer = bit_vector(self.source.data_model.pointer_width)
         for each in self.path.defects:
             number = each.removeprefix(NULL_ARGUMENT)
@@ -438,7 +399,9 @@ class _PathProgram:
         return None
 
     def _checked_variable(self, frame: _Frame, statements: Sequence[Statement], span: Span | None) -> Iterator[Check]:
-        """Yield the error calls for variables that are null, before the ``statements`` on the lines."""
+        """Yield the error calls for variables that are null, before the ``statements`` on the
+        lines.
+        """
         pointer = bit_vector(self.source.data_model.pointer_width)
         assigned = {target for each in statements for target in variables_assigned(each)}
         known = (*frame.function.parameters, *frame.function.locals)
@@ -458,14 +421,14 @@ class _PathProgram:
     # Loops
 
     def _require_heads(
-        self, edges: Mapping[_Node, Sequence[_Edge]], components: Mapping[_Node, int], order: Mapping[_Node, int]
+        self, following: Mapping[_Node, Sequence[_Node]], components: Mapping[_Node, int], order: Mapping[_Node, int]
     ) -> None:
         """Raise `UnsupportedError` for loops with several entries."""
-        dominators = _dominators(self._start, order, edges)
-        for node, found in edges.items():
-            for each in found:
-                is_back = order[each.target] <= order[node] and components[each.target] == components[node]
-                if is_back and not _dominates(each.target, node, dominators):
+        dominators = immediate_dominators(self._start, order, following)
+        for node, targets in following.items():
+            for target in targets:
+                is_back = order[target] <= order[node] and components[target] == components[node]
+                if is_back and not dominates(target, node, dominators):
                     raise UnsupportedError("a loop beside the path has several entries")
 
     # Emission
@@ -478,7 +441,7 @@ class _PathProgram:
         back = {each.target for node in nodes for each in edges[node] if order[each.target] <= order[node]}
         heads = set() if self.path.is_exact else back
         bodies = {node: self._statements(node) for node in nodes}
-        ends = {node for node in nodes if any(map(_is_reached_check, bodies[node]))} if not self.path.defects else set()
+        ends = {node for node in nodes if any(map(_is_error_call, bodies[node]))} if not self.path.defects else set()
         assigned: dict[int, dict[Term, None]] = {}
         for node in nodes:
             own = assigned.setdefault(components[node], {})
@@ -502,7 +465,7 @@ class _PathProgram:
             if node in ends:
                 following = []
             blocks.update(self._block(labels, node, (*before, *bodies[node]), following))
-        checks = [each for body in bodies.values() for each in body if _is_reached_check(each)]
+        checks = [each for body in bodies.values() for each in body if _is_error_call(each)]
         if self.path.defects and not any(self.path.reported.contains(each.span) for each in checks):
             raise UnsupportedError("no operation of the reported kind is found at the reported place")
         blocks[_END] = Block(_END, (), Stop("the run is not on the reported path", None))
@@ -523,7 +486,9 @@ class _PathProgram:
         )
 
     def _is_kept(self, each: GlobalObject) -> bool:
-        """Return whether the contents of a global object stay known; string literals may share bytes."""
+        """Return whether the contents of a global object stay known; string literals may share
+        bytes.
+        """
         return (each.constant and self.path.is_exact) or literal_text(each) is not None
 
     def _caller(self, entry: Function) -> Function:
@@ -551,7 +516,7 @@ class _PathProgram:
         return replace(start, locals=(*given, *results), blocks={"entry": block}, homes={})
 
     def _address_holders(self) -> dict[str, Function]:
-        """Return the other functions without their bodies: only their addresses are used."""
+        """Return all other functions without their bodies: their addresses may be used."""
         found: dict[str, Function] = {}
         for name, each in self.source.functions.items():
             if name != self.source.entry:
@@ -676,11 +641,11 @@ class _PathProgram:
         yield from self._constants()
 
     def _string_length(self, frame: _Frame, call: Call) -> Iterator[Statement]:
-        """Yield what the first bytes of a string imply about the result of ``strlen``."""
+        """Yield assumptions that relate the result of ``strlen`` to the first bytes of the string."""
         if len(call.targets) != 1 or len(call.arguments) != 1:
             return
         length, start = frame.names.get(call.targets[0], call.targets[0]), substitute(call.arguments[0], frame.names)
-        array, zero = self._home(start), bv(0, 8)
+        array, zero = self._array_of(start), bv(0, 8)
         for at in range(LIMITS.string_bytes):
             byte, number = select(array, _plus(start, at)), bv(at, _width(length))
             yield Assume(implies(eq(length, number), eq(byte, zero)), None)
@@ -692,7 +657,9 @@ class _PathProgram:
         return [(address, text) for address, text in texts if text and len(text) <= LIMITS.string_bytes]
 
     def _constants(self) -> Iterator[Statement]:
-        """Yield the contents of short string literals, which no run changes."""
+        """Yield the assumption that short string literals have their contents, which no run
+        changes.
+        """
         equal = [
             eq(select(self._memory, _plus(address, at)), bv(byte, 8))
             for address, text in self._literals()
@@ -703,7 +670,7 @@ class _PathProgram:
 
     def _modifiable(self, address: Term) -> Iterator[Statement]:
         """Yield the assumption that ``address`` is in no short string literal."""
-        if self._home(address) is self._memory:
+        if self._array_of(address) is self._memory:
             for start, text in self._literals():
                 yield Assume(bvule(bv(len(text), _width(address)), bvsub(address, start)), None)
 
@@ -738,15 +705,15 @@ class _PathProgram:
                 own = frame.names[target]
                 self._regions[own] = self._array(f"contents of {own}")
 
-    def _home(self, address: Term) -> Term:
-        """Return the array in which the byte at ``address`` is."""
+    def _array_of(self, address: Term) -> Term:
+        """Return the array that contains the byte at ``address``."""
         mentioned = [each for each in variables_of(address) if each in self._regions]
         return self._regions[mentioned[0]] if len(mentioned) == 1 else self._memory
 
     def _read(self, target: Term, address: Term, span: Span | None) -> Statement:
         if not isinstance(target.sort, BitVecSort):
             return Havoc(target, Origin.EXTERNAL, _OUTSIDE, span)
-        array, width = self._home(address), target.sort.width
+        array, width = self._array_of(address), target.sort.width
         count = (width + 7) // 8
         parts = [select(array, _plus(address, at)) for at in range(count)]
         value = parts[0]
@@ -755,7 +722,7 @@ class _PathProgram:
         return Assign(target, value if 8 * count == width else extract(value, width - 1, 0), span)
 
     def _written(self, address: Term, value: Term, span: Span | None) -> Iterator[Statement]:
-        array = self._home(address)
+        array = self._array_of(address)
         if not isinstance(value.sort, BitVecSort):
             count = (getattr(value.sort, "bits", 128) + 7) // 8
             bytes_ = [self._new("byte", bit_vector(8)) for _ in range(count)]
@@ -774,7 +741,7 @@ class _PathProgram:
         self, statement: Copy | Fill, target: Term, size: Term, names: Mapping[Term, Term]
     ) -> Iterator[Statement]:
         """Yield the effect of a copy or fill: exact for few bytes."""
-        array = self._home(target)
+        array = self._array_of(target)
         if size.op is not Op.CONSTANT or int(size.payload) > LIMITS.copied_bytes:
             yield Havoc(array, Origin.EXTERNAL, _OUTSIDE, statement.span)
             return
@@ -783,7 +750,7 @@ class _PathProgram:
             values = [substitute(statement.byte, names)] * count
         else:
             source = substitute(statement.source, names)
-            values = [select(self._home(source), _plus(source, at)) for at in range(count)]
+            values = [select(self._array_of(source), _plus(source, at)) for at in range(count)]
         new = array
         for at, each in enumerate(values):
             new = store(new, _plus(target, at), each)
@@ -813,7 +780,7 @@ def _renamed(statement: Statement, names: Mapping[Term, Term]) -> Statement:
     return replace(statement, **new)
 
 
-def _is_reached_check(statement: Statement) -> bool:
+def _is_error_call(statement: Statement) -> bool:
     return isinstance(statement, Check) and statement.kind is CheckKind.ERROR_CALL
 
 
@@ -828,8 +795,8 @@ def _end_of_call(steps: Sequence[FollowedStep], at: int) -> int | None:
 
 
 def _escaping(statement: Statement | Terminator, allocated: Collection[Term]) -> Iterator[Term]:
-    """Yield the addresses of ``allocated`` objects that ``statement`` uses otherwise than as the base of
-    an access.
+    """Yield the addresses of ``allocated`` objects that ``statement`` uses otherwise than as the
+    base of an access.
     """
     accessed: tuple[Term, ...] = ()
     others: tuple[Term, ...] = ()
@@ -875,94 +842,3 @@ def _width(address: Term) -> int:
 
 def _plus(address: Term, offset: int) -> Term:
     return bvadd(address, bv(offset, _width(address))) if offset else address
-
-
-def _leading_to(targets: Collection[_Node], graph: Mapping[_Node, Sequence[_Edge]]) -> set[_Node]:
-    before: dict[_Node, list[_Node]] = {}
-    for node, edges in graph.items():
-        for each in edges:
-            before.setdefault(each.target, []).append(node)
-    found = set(targets)
-    pending = [*targets]
-    while pending:
-        for node in before.get(pending.pop(), ()):
-            if node not in found:
-                found.add(node)
-                pending.append(node)
-    return found
-
-
-def _reverse_postorder(start: _Node, following: Mapping[_Node, Sequence[_Node]]) -> dict[_Node, int]:
-    finished: list[_Node] = []
-    seen = {start}
-    stack = [(start, iter(following[start]))]
-    while stack:
-        node, rest = stack[-1]
-        target = next((each for each in rest if each not in seen), None)
-        if target is None:
-            finished.append(node)
-            stack.pop()
-        else:
-            seen.add(target)
-            stack.append((target, iter(following[target])))
-    return {node: at for at, node in enumerate(reversed(finished))}
-
-
-def _components(following: Mapping[_Node, Sequence[_Node]], order: Mapping[_Node, int]) -> dict[_Node, int]:
-    """Return the number of the strongly connected component of each node (Kosaraju)."""
-    before: dict[_Node, list[_Node]] = {node: [] for node in following}
-    for node, targets in following.items():
-        for each in targets:
-            before[each].append(node)
-    found: dict[_Node, int] = {}
-    for root in sorted(order, key=lambda each: order[each]):
-        if root in found:
-            continue
-        number = len(found)
-        pending = [root]
-        while pending:
-            node = pending.pop()
-            if node not in found:
-                found[node] = number
-                pending += (each for each in before[node] if each not in found)
-    return found
-
-
-def _dominators(start: _Node, order: Mapping[_Node, int], edges: Mapping[_Node, Sequence[_Edge]]) -> dict[_Node, _Node]:
-    """Return the immediate dominators (Cooper, Harvey, Kennedy 2001)."""
-    before: dict[_Node, list[_Node]] = {}
-    for node, found in edges.items():
-        for edge in found:
-            before.setdefault(edge.target, []).append(node)
-    known = {start: start}
-    nodes = sorted(order, key=lambda each: order[each])
-    changed = True
-    while changed:
-        changed = False
-        for node in nodes[1:]:
-            new: _Node | None = None
-            for each in before.get(node, ()):
-                if each in known:
-                    new = each if new is None else _common(each, new, known, order)
-            if new is not None and known.get(node) != new:
-                known[node] = new
-                changed = True
-    return known
-
-
-def _common(left: _Node, right: _Node, known: Mapping[_Node, _Node], order: Mapping[_Node, int]) -> _Node:
-    while left != right:
-        if order[left] > order[right]:
-            left = known[left]
-        else:
-            right = known[right]
-    return left
-
-
-def _dominates(node: _Node, other: _Node, dominators: Mapping[_Node, _Node]) -> bool:
-    while other != node:
-        above = dominators[other]
-        if above == other:
-            return False
-        other = above
-    return True

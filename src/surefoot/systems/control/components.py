@@ -9,6 +9,7 @@ head, the component decomposes into components of its own.
 from collections.abc import Iterable, Mapping
 
 from surefoot.base.records import dataclass
+from surefoot.program.digraphs import reverse_postorder
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 
@@ -47,23 +48,6 @@ def loops_of(system: ControlSystem) -> dict[str, Loop]:
             if len(component) > 1:
                 todo.append(frozenset(component) - {head})
     return dict(sorted(found.items(), key=lambda each: each[1].position))
-
-
-def reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the locations reachable from ``start`` in reverse postorder of a depth-first search."""
-    done: list[str] = []
-    seen = {start}
-    stack = [(start, iter(following[start]))]
-    while stack:
-        name, rest = stack[-1]
-        unseen = next((each for each in rest if each not in seen), None)
-        if unseen is None:
-            stack.pop()
-            done.append(name)
-        else:
-            seen.add(unseen)
-            stack.append((unseen, iter(following[unseen])))
-    return done[::-1]
 
 
 def strongly_connected(

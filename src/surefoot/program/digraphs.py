@@ -1,0 +1,111 @@
+"""Directed graphs as mappings from nodes to their successors: orders, components, dominators.
+
+Every successor is a key of the mapping.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def leading_to(targets: Collection[Node], following: Mapping[Node, Iterable[Node]]) -> set[Node]:
+    """Return the nodes from which a path, possibly empty, leads to one of ``targets``."""
+    before = _predecessors(following)
+    found = set(targets)
+    pending = [*targets]
+    while pending:
+        for node in before[pending.pop()]:
+            if node not in found:
+                found.add(node)
+                pending.append(node)
+    return found
+
+
+def reverse_postorder(start: Node, following: Mapping[Node, Iterable[Node]]) -> list[Node]:
+    """Return the nodes reachable from ``start`` in reverse postorder of a depth-first search."""
+    finished: list[Node] = []
+    seen = {start}
+    stack = [(start, iter(following[start]))]
+    while stack:
+        node, rest = stack[-1]
+        target = next((each for each in rest if each not in seen), None)
+        if target is None:
+            finished.append(node)
+            stack.pop()
+        else:
+            seen.add(target)
+            stack.append((target, iter(following[target])))
+    return finished[::-1]
+
+
+def component_numbers(following: Mapping[Node, Iterable[Node]], order: Iterable[Node]) -> dict[Node, int]:
+    """Return the number of the strongly connected component of each node (Kosaraju).
+
+    Requires: ``order`` is a reverse postorder of all nodes.
+    """
+    before = _predecessors(following)
+    found: dict[Node, int] = {}
+    for root in order:
+        if root in found:
+            continue
+        number = len(found)
+        pending = [root]
+        while pending:
+            node = pending.pop()
+            if node not in found:
+                found[node] = number
+                pending += (each for each in before[node] if each not in found)
+    return found
+
+
+def immediate_dominators(
+    start: Node, order: Mapping[Node, int], following: Mapping[Node, Iterable[Node]]
+) -> dict[Node, Node]:
+    """Return the immediate dominator of each node (Cooper, Harvey, Kennedy 2001); that of ``start``
+    is itself.
+
+    Requires: ``order`` has the positions of all nodes in a reverse postorder from ``start``.
+    """
+    before = _predecessors(following)
+    known = {start: start}
+    nodes = sorted(order, key=order.__getitem__)
+    changed = True
+    while changed:
+        changed = False
+        for node in nodes[1:]:
+            new: Node | None = None
+            for each in before[node]:
+                if each in known:
+                    new = each if new is None else _common_dominator(each, new, known, order)
+            if new is not None and known.get(node) != new:
+                known[node] = new
+                changed = True
+    return known
+
+
+def _common_dominator(left: Node, right: Node, known: Mapping[Node, Node], order: Mapping[Node, int]) -> Node:
+    while left != right:
+        if order[left] > order[right]:
+            left = known[left]
+        else:
+            right = known[right]
+    return left
+
+
+def dominates(node: Node, other: Node, dominators: Mapping[Node, Node]) -> bool:
+    """Return whether ``node`` dominates ``other``, by their immediate ``dominators``."""
+    while other != node:
+        above = dominators[other]
+        if above == other:
+            return False
+        other = above
+    return True
+
+
+def _predecessors(following: Mapping[Node, Iterable[Node]]) -> dict[Node, list[Node]]:
+    before: dict[Node, list[Node]] = {node: [] for node in following}
+    for node, targets in following.items():
+        for each in targets:
+            before[each].append(node)
+    return before
