@@ -113,9 +113,11 @@ class SystemSolver:
 
 
 class ProductsSolver(SystemSolver):
-    """A solver that decides queries with symbols for products of unknowns first.
+    """A solver that first decides queries with symbols in place of products of unknowns, by the
+    second solver ``easy``.
 
-    ``easy`` is a second solver for these queries.
+    A model of ``easy`` is an answer only if it satisfies the original formulas; otherwise they are
+    decided as they are.
     """
 
     def __init__(

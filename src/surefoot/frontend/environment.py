@@ -82,10 +82,10 @@ class PointerArguments:
     """Assumptions about the parameters of the function under test (``--function``).
 
     Each parameter points to an array of its own with ``lengths[parameter]`` elements (a number, or
-    the name of an integer parameter, perhaps with `BEYOND_INDEX`), else with any number up to ``most_elements``. If it
-    ``may_be_null`` it can be null, if it ``may_alias`` it can equal an earlier parameter of its
-    type. With ``are_strings``, arrays of characters end with a null character. Members of
-    ``strings`` and ``heap`` may be patterns (`member_pattern`).
+    the name of an integer parameter, perhaps with `BEYOND_INDEX`), else with any number up to
+    ``most_elements``. If it ``may_be_null`` it can be null, if it ``may_alias`` it can equal an
+    earlier parameter of its type. With ``are_strings``, arrays of characters end with a null
+    character. Members of ``strings`` and ``heap`` may be patterns (`member_pattern`).
     """
 
     may_be_null: bool = True
@@ -101,10 +101,11 @@ class PointerArguments:
     """Pointers to allocated memory, which may be freed."""
     bounds: tuple[ArgumentBound, ...] = ()
     small_elements: int = 0
-    """Largest number of elements of arrays whose length is not a constant; 0 if they may be large."""
+    """Largest number of elements of arrays whose length is not a constant; 0 for no further limit.
+    """
     depth: int = LIMITS.pointer_depth
-    """Dereferences from a parameter up to which pointers in objects are given objects; deeper ones
-    are null.
+    """Number of dereferences from a parameter up to which pointers in objects point to objects;
+    deeper ones are null.
     """
     allocators: Mapping[str, str] = field(default_factory=dict)
     """Function pointers by the names of reports, such as ``p->alloc``, and the function of the C

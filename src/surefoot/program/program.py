@@ -145,6 +145,6 @@ class Program:
     of their calls, and globals that they can name.
     """
     shared_reads: frozenset[tuple[str, Span]] = field(default=frozenset(), compare=False)
-    """Functions and positions of reads of volatile and atomic objects, which the program reads like
-    others.
+    """Functions and positions of reads of volatile and atomic objects. The statements are ordinary
+    loads, although code outside of the program may write to these objects.
     """

@@ -1,4 +1,6 @@
-"""Results of all units of a project, and what follows from those of their callers."""
+"""Results of all units of a project, and results of static functions that follow from those of
+their callers.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -77,8 +79,8 @@ class Conclusions:
         self._judge(self._covered(units, _is_accepted))
 
     def _judge_by_bounded_callers(self, units: Sequence[Unit]) -> None:
-        """Enter results like `judge_by_callers` for undecided ``units``, where callers may be proved
-        for small arguments only.
+        """Enter results like `judge_by_callers` for undecided ``units``, where callers may be
+        proved for small arguments only.
         """
         open_units = [
             each
@@ -88,8 +90,8 @@ class Conclusions:
         self._judge(self._covered(open_units, lambda entry: entry["outcome"] in _ACCEPTED))
 
     def _covered(self, units: Sequence[Unit], is_accepted: Callable[[UnitEntry], bool]) -> dict[DefinitionKey, Unit]:
-        """Return the largest set of ``units`` whose callers are accepted or in the set, without those
-        that no accepted function leads to.
+        """Return the largest set of ``units`` whose callers are accepted or in the set, without
+        those that no accepted function leads to.
         """
         accepted = {symbol for symbol, entry in self.entries.items() if is_accepted(entry)}
         covered = {each.symbol: each for each in units}
@@ -108,7 +110,9 @@ class Conclusions:
         return {symbol: unit for symbol, unit in covered.items() if symbol in entered}
 
     def _judge(self, covered: Mapping[DefinitionKey, Unit]) -> None:
-        """Enter the results of the static functions ``covered``, which follow from those of the callers."""
+        """Enter the results of the static functions ``covered``, which follow from those of the
+        callers.
+        """
         entries = {symbol: self._judged(unit, self._outer_callers(symbol, covered)) for symbol, unit in covered.items()}
         self.entries |= entries
 

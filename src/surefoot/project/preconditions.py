@@ -93,7 +93,9 @@ def _shape(ctype: CType, pointer_width: int) -> str:
 
 
 class ArgumentSize(Enum):
-    """The size of arguments: elements of arrays whose length is not a constant, and depth of structures."""
+    """Size of arguments: elements of arrays whose length is not a constant, and depth of
+    structures.
+    """
 
     TINY = "tiny"
     SMALL = "small"
@@ -141,7 +143,7 @@ class ArgumentAssumptions:
     is_distinct: bool = False
     """True if no two pointer arguments are equal."""
     size_limit: ArgumentSize = ArgumentSize.ANY
-    """Small arguments have short runs."""
+    """Limit on the size of arguments."""
     allocators: tuple[tuple[str, str], ...] = ()
     """Pointers to functions, and the function of the C library that each behaves like."""
     has_initial_globals: bool = False
@@ -318,8 +320,8 @@ class ViolatedRun:
     def is_of_argument(self) -> bool:
         """True if other arguments may avoid it: a memory error about what an argument points to,
         about a null argument, about an address that a function without a body may have returned, or
-        far from any object, or an access to another object at an index that is a member of an argument;
-        or an operation or an assertion on such a number.
+        far from any object, or an access to another object at an index that is a member of an
+        argument; or an operation or an assertion on such a number.
         """
         found = self.evidence["violation"]
         if found["kind"] in _ARITHMETIC or found["kind"] == "assertion":
@@ -338,8 +340,8 @@ class ViolatedRun:
 
     @property
     def _has_index_of_argument(self) -> bool:
-        """True if the violated access to a live object mentions a member of an object that an argument
-        points to: members of one struct may be related.
+        """True if the violated access to a live object mentions a member of an object that an
+        argument points to: members of one struct may be related.
         """
         found = self.evidence["violation"]
         names = [each["name"] for each in found["values"] if re.search(r"->|\.", each["name"])]
@@ -431,8 +433,8 @@ def tightened(
     known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
 ) -> ArgumentAssumptions | None:
     """Return ``known`` with one more element at an argument, or with a tighter bound of the integer
-    parameter that is nearest to the ends of its type; None if nothing excludes the run, or if it uses
-    an object after it ended its lifetime.
+    parameter that is nearest to the ends of its type; None if nothing excludes the run, or if it
+    uses an object after it ended its lifetime.
     """
     if run.argument and run.place[0] == "invalid-dereference" and not run.is_before_object:
         return _longer(known, run)

@@ -189,7 +189,7 @@ class _UnitCheck:
     """True if the time was over before all preconditions that may exclude a violation were tried.
     """
     _wrong_annotations: str = ""
-    """The error in annotations, which are ignored then; other tools have other ones."""
+    """Error in annotations, which are then ignored: they may be in the language of another tool."""
 
     def __post_init__(self) -> None:
         self._deadline = time.monotonic() + self.task["seconds"]
@@ -230,7 +230,7 @@ class _UnitCheck:
             return None
 
     def _reproduced(self, entry: StoredResult, known: ArgumentAssumptions, loaded: Loaded) -> UnitResult:
-        """Return the stored result with today's positions; raises `NotReproduced`.
+        """Return the stored result at the current positions; raises `NotReproduced`.
 
         Requires: ``loaded`` is the program under ``known``.
         """
@@ -291,10 +291,10 @@ class _UnitCheck:
         return known, report
 
     def _with_preconditions(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
-        """Infer preconditions for tiny arguments, whose runs are short, then for small ones and for
-        those of any size.
+        """Infer preconditions for tiny arguments, whose runs are short, then for small ones, then
+        for arguments of any size.
 
-        What is not decided in time for larger arguments is decided for smaller ones.
+        Return the result for the largest size that is proved in time, or a violation.
         """
         if is_proved(report) or not self._takes_pointers():
             return self._inferred(known, report)

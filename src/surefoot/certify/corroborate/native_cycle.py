@@ -34,7 +34,9 @@ from surefoot.systems.encode.program_system import ProgramSystem
 
 @dataclass(frozen=True, slots=True)
 class CycleStrategy:
-    """A recurrent set about the control system of `encoding`, which chooses the inputs of each round."""
+    """A recurrent set about the control system of `encoding`, which chooses the inputs of each
+    round.
+    """
 
     evidence: Recurrent
     encoding: ProgramSystem
@@ -110,8 +112,8 @@ def run_cycle_natively(
 
 
 def _run_by_strategy(goal: Goal, by: CycleStrategy, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
-    """Compile `files` with the inputs of many rounds, which depend on the states at their begins, and
-    run them until these are taken.
+    """Compile `files` with the inputs of many rounds, which depend on the state at the beginning of
+    each round, and run them until all of these inputs are read.
     """
     found = continued(by.encoding.system, by.evidence, LIMITS.native_strategy_rounds, LIMITS.native_strategy_steps)
     if isinstance(found, str):
@@ -133,7 +135,7 @@ def _run_by_strategy(goal: Goal, by: CycleStrategy, files: Sequence[Path], flags
 
 
 class _EndingChoices(TraceChoices):
-    """Choices of a trace that end the run where the trace has none left."""
+    """Choices of a trace; the run ends after the last one."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace)

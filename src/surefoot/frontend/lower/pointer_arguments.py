@@ -71,7 +71,7 @@ class PointerArgumentMaker:
         """Name and value of the last argument of each type."""
         self.statements: list[Statement] = []
         self.elements: dict[Term, int] = {}
-        """The bytes of the scalar elements of arrays that were made, by address."""
+        """Size in bytes of the scalar elements of each created array, by its address."""
         self.assumed: list[str] = []
         """Assumptions to report, one line per argument."""
         self.has_inner_pointers = False

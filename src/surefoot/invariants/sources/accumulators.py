@@ -11,9 +11,9 @@ nothing wraps around in fewer bits. Values read from an array lie in the range o
 to it, or quantified invariants state their value. Candidates *about cells* hold only together with
 quantified invariants.
 
-Where the loop ends, its counter has the value that it is compared to: with that in place of the
-counter, the bounds are candidates of later loops. If a later loop adds to y as well, they are bounds
-of y without what that loop has added.
+Where the loop ends, its counter equals the bound that it is compared with: with this bound in place
+of the counter, the candidates are candidates at later loops, too. If a later loop adds to y as
+well, they bound the value of y before that loop.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,7 +74,9 @@ class _Loop:
     counter: Term | None
     """A variable that counts the iterations."""
     counted: Mapping[Term, Term]
-    """Variables to which each iteration adds the same number, without what was added so far."""
+    """For each variable to which every iteration adds the same number: its value before the loop,
+    as a term over the current state.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,9 @@ class _Added:
     ends: _Point
     """The least and the greatest value after an iteration."""
     first: tuple[Term, int, int] | None = None
-    """A counter, its value in the first iteration, and what the variable is set to there instead."""
+    """A counter, its value in the first iteration, and the value that this iteration assigns to the
+    variable in place of adding to it.
+    """
 
 
 def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:

@@ -2,9 +2,9 @@
 
 Andersen's analysis (thesis, 1994) with fields by offset. A *target* is an object with an offset,
 which is a number, or all numbers with a residue by a stride, as those of a member in an array of
-structs. Objects are functions, global objects, allocation statements,
-and `OUTSIDE`, the memory of functions without a body, which may hold every pointer that they
-know: `Program.exposed`, and what is written where they can read it. It is a superset of all targets
+structs. Objects are functions, global objects, allocation statements, and `OUTSIDE`, the memory of
+functions without a body. That memory may hold every pointer in `Program.exposed`, and every pointer
+that is written to an object that these functions can read. The result is a superset of all targets
 of pointers that are computed from addresses (`Assumption.WRITES`).
 """
 
@@ -35,7 +35,7 @@ from surefoot.program.statements import (
 OUTSIDE = "outside"
 """Memory of functions without a body."""
 _WRITTEN = "written"
-"""Name of `PointsTo._written` among what rules read."""
+"""Key in `PointsTo._readers` of the rules that read `PointsTo._written`."""
 
 PointerVariable = Term | tuple[str, int]
 """Variable, or result of a function by its number."""
@@ -74,7 +74,7 @@ class PointsTo:
         self._current = -1
         self._outside: set[PointerTarget] = {_ANYWHERE}
         self._written: set[PointedObject] = set()
-        """Functions whose addresses are values of stores."""
+        """Functions whose addresses the program stores to memory."""
         self._begin()
         while self._pending:
             budget.spend()
@@ -85,9 +85,9 @@ class PointsTo:
     def callees(self, call: Call) -> PossibleCallees:
         """Return the functions that a ``call`` through a pointer may call.
 
-        If the pointer may be from outside the program, functions that are known there, and that no
-        statement of the program writes to memory, have as many parameters as the call has arguments
-        (`Assumption.ARGUMENTS`).
+        If the pointer may be from outside the program, functions whose addresses are exposed but
+        not stored by the program are excluded unless they have as many parameters as the call has
+        arguments (`Assumption.ARGUMENTS`).
         """
         if isinstance(call.callee, str):
             return PossibleCallees((call.callee,), others=False)
@@ -96,12 +96,14 @@ class PointsTo:
         return PossibleCallees(tuple(sorted(names)), any(place == OUTSIDE for place, _ in self._values(call.callee)))
 
     def excludes_callees(self, call: Call) -> bool:
-        """Return whether `callees` lacks a function with fewer parameters than ``call`` has arguments."""
+        """Return whether `callees` lacks a function with fewer parameters than ``call`` has
+        arguments.
+        """
         return not isinstance(call.callee, str) and bool(self._candidates(call)[1])
 
     def _candidates(self, call: Call) -> tuple[list[Function], list[Function]]:
-        """Return the functions to which the pointer of ``call`` may lead, and those of them that are
-        excluded.
+        """Return the functions to which the pointer of ``call`` may lead, and those of them that
+        are excluded.
         """
         found = self._values(call.callee)  # type: ignore[arg-type]  # a pointer's
         if not any(place == OUTSIDE for place, _ in found):
