@@ -6,10 +6,10 @@ Every successor is a key of the mapping.
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import TypeVar
 
-Node = TypeVar("Node", bound=Hashable)
+_Node = TypeVar("_Node", bound=Hashable)
 
 
-def leading_to(targets: Collection[Node], following: Mapping[Node, Iterable[Node]]) -> set[Node]:
+def leading_to(targets: Collection[_Node], following: Mapping[_Node, Iterable[_Node]]) -> set[_Node]:
     """Return the nodes from which a path, possibly empty, leads to one of ``targets``."""
     before = _predecessors(following)
     found = set(targets)
@@ -22,9 +22,9 @@ def leading_to(targets: Collection[Node], following: Mapping[Node, Iterable[Node
     return found
 
 
-def reverse_postorder(start: Node, following: Mapping[Node, Iterable[Node]]) -> list[Node]:
+def reverse_postorder(start: _Node, following: Mapping[_Node, Iterable[_Node]]) -> list[_Node]:
     """Return the nodes reachable from ``start`` in reverse postorder of a depth-first search."""
-    finished: list[Node] = []
+    finished: list[_Node] = []
     seen = {start}
     stack = [(start, iter(following[start]))]
     while stack:
@@ -39,13 +39,13 @@ def reverse_postorder(start: Node, following: Mapping[Node, Iterable[Node]]) -> 
     return finished[::-1]
 
 
-def component_numbers(following: Mapping[Node, Iterable[Node]], order: Iterable[Node]) -> dict[Node, int]:
+def component_numbers(following: Mapping[_Node, Iterable[_Node]], order: Iterable[_Node]) -> dict[_Node, int]:
     """Return the number of the strongly connected component of each node (Kosaraju).
 
     Requires: ``order`` is a reverse postorder of all nodes.
     """
     before = _predecessors(following)
-    found: dict[Node, int] = {}
+    found: dict[_Node, int] = {}
     for root in order:
         if root in found:
             continue
@@ -60,8 +60,8 @@ def component_numbers(following: Mapping[Node, Iterable[Node]], order: Iterable[
 
 
 def immediate_dominators(
-    start: Node, order: Mapping[Node, int], following: Mapping[Node, Iterable[Node]]
-) -> dict[Node, Node]:
+    start: _Node, order: Mapping[_Node, int], following: Mapping[_Node, Iterable[_Node]]
+) -> dict[_Node, _Node]:
     """Return the immediate dominator of each node (Cooper, Harvey, Kennedy 2001); that of ``start``
     is itself.
 
@@ -74,7 +74,7 @@ def immediate_dominators(
     while changed:
         changed = False
         for node in nodes[1:]:
-            new: Node | None = None
+            new: _Node | None = None
             for each in before[node]:
                 if each in known:
                     new = each if new is None else _common_dominator(each, new, known, order)
@@ -84,7 +84,7 @@ def immediate_dominators(
     return known
 
 
-def _common_dominator(left: Node, right: Node, known: Mapping[Node, Node], order: Mapping[Node, int]) -> Node:
+def _common_dominator(left: _Node, right: _Node, known: Mapping[_Node, _Node], order: Mapping[_Node, int]) -> _Node:
     while left != right:
         if order[left] > order[right]:
             left = known[left]
@@ -93,7 +93,7 @@ def _common_dominator(left: Node, right: Node, known: Mapping[Node, Node], order
     return left
 
 
-def dominates(node: Node, other: Node, dominators: Mapping[Node, Node]) -> bool:
+def dominates(node: _Node, other: _Node, dominators: Mapping[_Node, _Node]) -> bool:
     """Return whether ``node`` dominates ``other``, by their immediate ``dominators``."""
     while other != node:
         above = dominators[other]
@@ -103,8 +103,8 @@ def dominates(node: Node, other: Node, dominators: Mapping[Node, Node]) -> bool:
     return True
 
 
-def _predecessors(following: Mapping[Node, Iterable[Node]]) -> dict[Node, list[Node]]:
-    before: dict[Node, list[Node]] = {node: [] for node in following}
+def _predecessors(following: Mapping[_Node, Iterable[_Node]]) -> dict[_Node, list[_Node]]:
+    before: dict[_Node, list[_Node]] = {node: [] for node in following}
     for node, targets in following.items():
         for each in targets:
             before[each].append(node)
