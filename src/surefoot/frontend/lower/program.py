@@ -25,7 +25,7 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.calls.callback_arguments import classify_callbacks, function_type
 from surefoot.frontend.lower.calls.environment_effects import ExternalEffects
-from surefoot.frontend.lower.calls.unknown_functions import STREAMS, reachable_globals
+from surefoot.frontend.lower.calls.unknown_functions import STREAMS, external_globals
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.control.flow_graph import flow_of
 from surefoot.frontend.lower.control.interrupts import interrupt_dispatch, shared_globals
@@ -128,7 +128,7 @@ def _exposed(scope: ProgramScope) -> tuple[Term, ...]:
     name.
     """
     calls_others = any(each.dropped in (Dropped.GLOBALS, Dropped.CALLBACKS) for each in scope.caveats)
-    named = [name for name in reachable_globals(scope.module) if name in scope.globals] if calls_others else []
+    named = external_globals(scope) if calls_others else ()
     symbols = (scope.variables[name].symbol if name in scope.variables else scope.address(name) for name in named)
     return tuple(dict.fromkeys((*scope.exposed, *symbols)))
 

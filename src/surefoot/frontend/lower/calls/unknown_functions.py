@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from surefoot.base.caveats import Direction, Dropped
 from surefoot.base.spans import Span
-from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
+from surefoot.frontend.llvm.module import CallInstruction, Global, Operand, PointerType, Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER, havoc_bytes, havoc_contents, writable_part
+from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import Op, Term, variables_of
 from surefoot.program.statements import ObjectSize, Origin
 
@@ -45,7 +46,7 @@ def havoc_rest_of_objects(builder: FunctionBuilder, call: CallInstruction) -> No
 def note_external_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Add caveats about effects of an external function that are not modelled but matter."""
     scope = builder.scope
-    if shared := reachable_globals(scope.module):
+    if shared := external_globals(scope):
         text = f"{name} has no body: writes to {shared[0]} and other globals with external linkage are not modelled"
         scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.GLOBALS)
     elif found := scope.external_effects.callback:
@@ -107,12 +108,18 @@ _KEEPS_POINTERS = frozenset({
 """Functions that store pointers to memory of the program and use them after returning."""
 
 
-def reachable_globals(module: Module) -> tuple[str, ...]:
-    """Return the variables with external linkage that are not constant."""
+def external_globals(scope: ProgramScope) -> tuple[str, ...]:
+    """Return the variables with external linkage that are not constant and that reached code mentions.
+
+    Writes to other variables have no effect that a run can observe.
+    """
     return tuple(
         name
-        for name, known in module.globals.items()
-        if name not in STREAMS and name != ERROR_NUMBER and not (known.internal or known.constant)
+        for name, known in scope.module.globals.items()
+        if name in scope.globals
+        and name not in STREAMS
+        and name != ERROR_NUMBER
+        and not (known.internal or known.constant)
     )
 
 

@@ -119,6 +119,23 @@ def test_other_writes_of_a_function_without_body_are_a_caveat(load: Load) -> Non
     assert [caveat.direction for caveat in program.caveats] == [Direction.DROPS_BEHAVIOUR]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void step(void); int unused; int main(void) { step(); return 0; }",
+        # the models around memcmp define variables such as optind
+        "#include <string.h>\nvoid step(void); int main(int c, char **v) { step(); return memcmp(&c, &c, 4); }",
+    ],
+)
+def test_writes_to_globals_that_no_run_mentions_are_no_caveat(load: Load, text: str) -> None:
+    assert [caveat.direction for caveat in load(text).caveats] == [Direction.ADDS_BEHAVIOUR]
+
+
+def test_writes_to_globals_that_an_initialiser_mentions_are_a_caveat(load: Load) -> None:
+    program = load("void step(void); int shared; static int *p = &shared; int main(void) { step(); return *p; }")
+    assert Direction.DROPS_BEHAVIOUR in {caveat.direction for caveat in program.caveats}
+
+
 def test_writes_to_external_globals_are_a_caveat(load: Load) -> None:
     program = load("void step(void); int shared; extern int other; int main(void) { step(); return shared + other; }")
     assert Direction.DROPS_BEHAVIOUR in {caveat.direction for caveat in program.caveats}
