@@ -149,10 +149,7 @@ class Instrumenter:
     ) -> str:
         emitter = self._emitter()
         required = before(emitter, group, site)
-        ensured = " ".join(
-            f"{mark(each.at)}{checked(emitter, each.predicate, self._clause_label(each, group, site))}"
-            for each in group.of(Role.ENSURES)
-        )
+        ensured = " ".join(self._checked_clause(emitter, each, group, site) for each in group.of(Role.ENSURES))
         call = f"{BODY}{site.name}({', '.join(site.parameters)});"
         called = call if site.is_void else f"__auto_type {RESULT} = {call}"
         returned = "" if site.is_void else f"return {RESULT};"
@@ -188,10 +185,10 @@ class Instrumenter:
         return f"{mark(clause.at)}{_falls(value, outer, f'!{_ACTIVE}{site.name}', label)}"
 
     def _checked_requires(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
-        return " ".join(
-            f"{mark(each.at)}{checked(emitter, each.predicate, self._clause_label(each, group, site))}"
-            for each in group.of(Role.REQUIRES)
-        )
+        return " ".join(self._checked_clause(emitter, each, group, site) for each in group.of(Role.REQUIRES))
+
+    def _checked_clause(self, emitter: Emitter, clause: Clause, group: Group, site: FunctionSite) -> str:
+        return f"{mark(clause.at)}{checked(emitter, clause.predicate, self._clause_label(clause, group, site))}"
 
     def _assumed_requires(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
         required = (f"{mark(each.at)}{assumed(emitter, each.predicate)}" for each in group.of(Role.REQUIRES))
@@ -222,17 +219,24 @@ class Instrumenter:
         return emitter.element_range(base, location.first, location.last, {}, location.at)
 
     def _clause_label(self, clause: Clause, group: Group, site: FunctionSite) -> CheckLabel:
-        is_about_behaviors = clause.text.startswith(("complete behaviors", "disjoint behaviors"))
-        role = "" if is_about_behaviors else f"{clause.role.value} "
+        role = "" if clause.is_about_behaviors else f"{clause.role.value} "
         text = f"{role}{clause.text} of {site.name} is violated"
         return self._label(clause, group.at, text)
 
     def _contract_stub(self, group: Group, site: FunctionSite) -> str:
         emitter = self._emitter()
         required = self._checked_requires(emitter, group, site)
+        has_body = site.name in self.bodies
+        unproved = [each for each in group.of(Role.ENSURES) if each.is_about_behaviors and not has_body]
         ensured = " ".join(
-            f"{mark(each.at)}{assumed(emitter, each.predicate, may_weaken=site.name in self.bodies)}"
-            for each in group.of(Role.ENSURES)
+            (
+                *(self._checked_clause(emitter, each, group, site) for each in unproved),
+                *(
+                    f"{mark(each.at)}{assumed(emitter, each.predicate, may_weaken=has_body)}"
+                    for each in group.of(Role.ENSURES)
+                    if each not in unproved
+                ),
+            )
         )
         if not group.assigns:
             hint = "list the memory that the function may change, or write assigns \\nothing;"

@@ -277,6 +277,11 @@ class Clause:
     text: str
     at: int
 
+    @property
+    def is_about_behaviors(self) -> bool:
+        """True for `complete behaviors` and `disjoint behaviors`."""
+        return self.text.startswith(("complete behaviors", "disjoint behaviors"))
+
 
 @dataclass(frozen=True, slots=True)
 class Location:
