@@ -18,11 +18,12 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.calls.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.calls.unknown_functions import (
-    calls_back,
     havoc_arguments,
     havoc_rest_of_objects,
     note_effects,
     note_external_effects,
+    passed_function,
+    writes_only_to_arguments,
 )
 from surefoot.frontend.lower.calls.variable_arguments import lay_out_variable_arguments, reads_variable_arguments
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -160,13 +161,6 @@ def _call(
     return targets
 
 
-def _passed_function(builder: FunctionBuilder, call: CallInstruction) -> str | None:
-    """Return the first function of the program that is an argument of ``call``, if there is one."""
-    values = (argument.value for argument in call.arguments)
-    functions = builder.scope.module.functions
-    return next((each.name for each in values if isinstance(each, Global) and each.name in functions), None)
-
-
 def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Emit a call of a function without body and model.
 
@@ -178,10 +172,11 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
     if not is_library:
         note_external_effects(builder, call, name)
     lacks = "no model" if is_library else "no body"
+    passed = passed_function(builder, call, name) if is_library else None
     if havoc_arguments(builder, call, name, origin):
         text = f"{name} has {lacks}: its result and the objects passed to it are arbitrary"
         builder.scope.note(Direction.ADDS_BEHAVIOUR, text, call.span)
-    elif is_library and not calls_back(builder, call):
+    elif is_library and passed is None and writes_only_to_arguments(name):
         havoc_rest_of_objects(builder, call)
         builder.mark_unmodelled(name, call.span)
         text = f"{name} has {lacks}: it writes only to the objects that its arguments point to"
@@ -191,7 +186,7 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
         if is_library:
             builder.mark_unmodelled(name, call.span)
-    if is_library and (passed := _passed_function(builder, call)):
+    if passed is not None:
         text = f"{name} has no model: its calls of {passed} are not modelled"
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
     if is_library:

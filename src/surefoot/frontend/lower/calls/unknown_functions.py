@@ -24,10 +24,22 @@ def havoc_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, 
     return complete
 
 
-def calls_back(builder: FunctionBuilder, call: CallInstruction) -> bool:
-    """Return whether ``call`` passes the address of a function of the program."""
+def passed_function(builder: FunctionBuilder, call: CallInstruction, name: str) -> str | None:
+    """Return a function of the program that ``call`` passes to the library function ``name``, or what
+    describes an unknown one; `None` if it passes none.
+    """
     functions = builder.scope.module.functions
-    return any(isinstance(argument.value, Global) and argument.value.name in functions for argument in call.arguments)
+    for argument in call.arguments:
+        if isinstance(argument.value, Global) and argument.value.name in functions:
+            return argument.value.name
+    given = call.arguments[_CALLBACKS.get(name.removesuffix("64"), len(call.arguments)) :][:1]
+    is_null = all(builder.term(each.value, call.span).op is Op.CONSTANT for each in given)
+    return None if is_null else "the function passed to it"
+
+
+def writes_only_to_arguments(name: str) -> bool:
+    """Return whether the library function ``name`` writes to no memory but what its arguments point to."""
+    return name.removesuffix("64") not in _WRITES_FURTHER
 
 
 def havoc_rest_of_objects(builder: FunctionBuilder, call: CallInstruction) -> None:
@@ -104,8 +116,22 @@ _KEEPS_POINTERS = frozenset({
     "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "sigaltstack",
     "aio_read", "aio_write", "lio_listio", "mq_notify", "timer_create",
 })
-# fmt: on
 """Functions that store pointers to memory of the program and use them after returning."""
+_WRITES_FURTHER = frozenset({
+    "readv", "preadv", "preadv2", "preadv64v2", "process_vm_readv", "recvmsg", "recvmmsg", "ioctl", "iconv", "strsep",
+    "getline", "getdelim", "getwline", "getwdelim", "getopt_long", "getopt_long_only", "argp_parse", "insque", "remque",
+    "vscanf", "vfscanf", "vsscanf", "vwscanf", "vfwscanf", "vswscanf", "io_getevents",
+})
+"""Functions that write to memory that objects passed to them point to."""
+_CALLBACKS = {
+    "atexit": 0, "at_quick_exit": 0, "on_exit": 0, "call_once": 1, "pthread_once": 1, "pthread_key_create": 1,
+    "tss_create": 1, "thrd_create": 1, "pthread_create": 2, "pthread_atfork": 0, "makecontext": 1, "clone": 0,
+    "signal": 1, "bsearch": 4, "qsort": 3, "qsort_r": 3, "lfind": 4, "lsearch": 4, "tsearch": 2, "tfind": 2,
+    "tdelete": 2, "twalk": 1, "twalk_r": 1, "tdestroy": 1, "ftw": 1, "nftw": 1, "glob": 2, "scandir": 2,
+    "scandirat": 3, "fts_open": 2, "dl_iterate_phdr": 0, "register_printf_function": 1,
+}
+# fmt: on
+"""Positions of the parameters of library functions that are functions which they call."""
 
 
 def external_globals(scope: ProgramScope) -> tuple[str, ...]:
