@@ -20,23 +20,32 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.encode.encoding import Encoding
 
 
+class LoopExit(Enum):
+    """Ways to leave a loop."""
+
+    REGULAR = "regular"
+    """By jumps or returns."""
+    FAILING = "failing"
+    """Only by failing assertions and aborts."""
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class LoopSite:
     """A loop of ``function``, or the function itself if it ``is_recursion``; ``label`` is the first
     block.
 
-    ``has_exit`` is false for a loop that is left only by failing assertions and aborts. One that
-    ``reads_shared`` objects, volatile or atomic ones, may be left when others write to them. If the
-    checks ``variants`` never fail, its annotated ``variant`` decreases in each round, or in each
-    nested call; then it ends if the loops in its blocks ``inside`` and in the functions ``called``
-    from there do.
+    A loop that ``reads_shared`` objects, volatile or atomic ones, may be left when others write to
+    them. If the checks ``variants`` never fail, its annotated ``variant`` decreases in each round,
+    or in each nested call; then it ends if the loops in its blocks ``inside`` and in the functions
+    ``called`` from there do.
     """
 
     function: str
     label: str
     span: Span | None
     is_recursion: bool = False
-    has_exit: bool = True
+    exit: LoopExit = LoopExit.REGULAR
     reads_shared: bool = False
     variant: str = ""
     variants: frozenset[CheckSite] = frozenset()
@@ -50,7 +59,7 @@ class LoopStatus(Enum):
     ENDS = "ends"
     """Runs repeat it finitely often, each time they enter it."""
     WITHOUT_EXIT = "without exit"
-    """It has no exit: it may run for ever by design."""
+    """It has no exit, or no rank and failures as its only exits: it may run for ever by design."""
     DEPENDS_ON_INPUTS = "depends on inputs"
     """Some inputs on the way keep it going for ever."""
     NEVER_ENDS = "never ends"

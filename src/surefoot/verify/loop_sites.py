@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from surefoot.certify.loops import LoopSite
+from surefoot.certify.loops import LoopExit, LoopSite
 from surefoot.logic import FALSE
 from surefoot.program.access import successors
 from surefoot.program.check_sites import DECREASES, LOOP_VARIANT, sites_of
@@ -56,7 +56,7 @@ def _sites(program: Program, function: Function, *, is_recursive: bool) -> Itera
             function.name,
             label,
             function.blocks[label].span,
-            has_exit=_has_exit(function, inside),
+            exit=_exit(function, inside),
             reads_shared=_reads_shared(program, function, inside),
             **_variant(program, function, label, heads, inside),
         )
@@ -116,16 +116,13 @@ def recursive_among(program: Program, names: Collection[str]) -> frozenset[str]:
     return frozenset(name for each in components for name in each if len(each) > 1 or name in callees[name])
 
 
-def _has_exit(function: Function, inside: set[str]) -> bool:
-    """Return whether a jump or a return leaves the blocks `inside`; failing assertions and aborts
-    do not count.
-    """
-    ends = (function.blocks[label].terminator for label in inside)
-    return any(
-        isinstance(end, Return)
-        or any(not _only_fails(function, label) for label in successors(end) if label not in inside)
-        for end in ends
-    )
+def _exit(function: Function, inside: set[str]) -> LoopExit:
+    """Return how runs can leave the blocks `inside`."""
+    ends = [function.blocks[label].terminator for label in inside]
+    behind = {label for end in ends for label in successors(end) if label not in inside}
+    if any(isinstance(end, Return) for end in ends) or not all(_only_fails(function, label) for label in behind):
+        return LoopExit.REGULAR
+    return LoopExit.FAILING if behind else LoopExit.NONE
 
 
 def _only_fails(function: Function, label: str) -> bool:

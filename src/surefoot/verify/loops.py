@@ -15,7 +15,7 @@ from surefoot.base.events import ignore
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.certify.judge import judge
-from surefoot.certify.loops import LoopResult, LoopSite, LoopStatus
+from surefoot.certify.loops import LoopExit, LoopResult, LoopSite, LoopStatus
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.board import Board
@@ -54,6 +54,8 @@ def decide_loops(
         search.run(all_end=all_end)
     if all_end:
         search.end_all()
+    else:
+        search.excuse_failing()
     return search.results()
 
 
@@ -77,7 +79,8 @@ class _Search:
         self._ranks: Ranker | None = None
         self._proved: list[RankedLocations] = []
         self._found: dict[LoopSite, LoopResult] = {
-            site: LoopResult(site, LoopStatus.UNDECIDED if site.has_exit else LoopStatus.WITHOUT_EXIT) for site in sites
+            site: LoopResult(site, LoopStatus.WITHOUT_EXIT if site.exit is LoopExit.NONE else LoopStatus.UNDECIDED)
+            for site in sites
         }
 
     def results(self) -> tuple[LoopResult, ...]:
@@ -89,8 +92,10 @@ class _Search:
         by harder ranks, and by a complete unrolling.
         """
         simple = (self._use_variants, self._rank_simply)
+        is_failing = any(site.exit is LoopExit.FAILING for site in self._found)
+        failing = (*simple, self.excuse_failing) if is_failing else ()
         others = (self._use_variants, self._find_endless, self._find_waiting, self._rank_hard, self._unroll)
-        for decide in simple if all_end else (*simple, *others):
+        for decide in simple if all_end else (*failing, *simple, *others):
             if not self._open():
                 return
             decide()
@@ -99,6 +104,12 @@ class _Search:
         """Enter all loops that are open as ending."""
         for site in self._open():
             self._found[site] = LoopResult(site, LoopStatus.ENDS)
+
+    def excuse_failing(self) -> None:
+        """Enter the open loops that only failures leave as loops without exit: not to end is by design."""
+        for site in self._open():
+            if site.exit is LoopExit.FAILING:
+                self._found[site] = LoopResult(site, LoopStatus.WITHOUT_EXIT)
 
     def _open(self) -> list[LoopSite]:
         return [site for site, found in self._found.items() if found.status is LoopStatus.UNDECIDED]
