@@ -15,7 +15,7 @@ The *exact* path program keeps the loops and the memory operations; other calls 
 besides their results. It may lack runs, so it is only used to find one.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from surefoot.base.errors import UnsupportedError
@@ -24,31 +24,19 @@ from surefoot.base.spans import Span
 from surefoot.logic import (
     BOOL,
     FALSE,
-    BitVecSort,
-    Op,
     Term,
-    and_,
-    array_sort,
     bit_vector,
     bv,
-    bvadd,
-    bvsub,
     bvule,
     bvult,
-    bvurem,
-    concat,
     eq,
-    extract,
     implies,
     not_,
     select,
-    store,
     substitute,
     variable,
-    variables_of,
-    zero_extend,
 )
-from surefoot.program.access import terms_read, variables_assigned
+from surefoot.program.access import variables_assigned
 from surefoot.program.ctypes import CVoid
 from surefoot.program.digraphs import (
     component_numbers,
@@ -67,6 +55,7 @@ from surefoot.program.passes.followed_path import (
     calls_at,
     edges_of,
 )
+from surefoot.program.passes.path_memory import OUTSIDE, PathMemory, plus, width_of
 from surefoot.program.passes.reported_path import (
     DEFECTS,
     LIBRARY_STUB,
@@ -89,7 +78,6 @@ from surefoot.program.statements import (
     CheckKind,
     CheckMemory,
     Copy,
-    EndLifetime,
     Fill,
     Goto,
     Havoc,
@@ -114,8 +102,6 @@ _PURE: Final = frozenset({
 # fmt: on
 """Library functions that write to no memory of the program."""
 _END: Final = "end"
-_OUTSIDE: Final = "stub"
-"""Name of inputs whose values code outside of the path program determines."""
 
 
 def path_program(program: Program, path: ReportedPath) -> Program:
@@ -166,9 +152,10 @@ class _PathProgram:
     _parts: dict[str, dict[str, list[tuple[Statement, ...]]]] = field(default_factory=dict)
     """The parts of each block, by function and label: every part but the last ends with a call."""
     _variables: dict[Term, Variable] = field(default_factory=dict)
-    _regions: dict[Term, Term] = field(default_factory=dict)
-    """The array of each local object whose address does not escape."""
-    _fresh: int = 0
+    _memory: PathMemory = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._memory = PathMemory(self.source, self._variables)
 
     # Frames and nodes
 
@@ -179,7 +166,8 @@ class _PathProgram:
     def program(self) -> Program:
         """Return the path program."""
         self._enter_steps()
-        self._find_local_objects()
+        for frame in self._frames:
+            self._memory.add_local_objects(frame.function, frame.names)
         graph = self._graph()
         targets = [node for node in graph if self._is_reported_node(node)]
         if not targets:
@@ -331,7 +319,7 @@ class _PathProgram:
             if at < len(given) and given[at].sort is own.sort:
                 statements.append(Assign(own, given[at], call.span))
             else:
-                statements.append(Havoc(own, Origin.EXTERNAL, _OUTSIDE, call.span))
+                statements.append(Havoc(own, Origin.EXTERNAL, OUTSIDE, call.span))
         return _Edge((inner.number, inner.function.entry.label, 0, passed + 1), None, tuple(statements))
 
     def _leaving(self, frame: _Frame, values: Sequence[Term], passed: int) -> _Edge:
@@ -451,10 +439,10 @@ class _PathProgram:
                     own.update(dict.fromkeys(variables_assigned(statement)))
         blocks: dict[str, Block] = {}
         first = self._frames[0]
-        choice = self._new("does not follow the path", BOOL)
-        arrays = () if self.path.is_exact else (self._memory, *dict.fromkeys(self._regions.values()))
+        choice = self._memory.new("does not follow the path", BOOL)
+        arrays = () if self.path.is_exact else self._memory.arrays
         opening: list[Statement] = [Havoc(each, Origin.EXTERNAL, "memory", None) for each in arrays]
-        opening += () if self.path.is_exact else self._constants()
+        opening += () if self.path.is_exact else self._memory.literals_unchanged()
         opening.append(Havoc(choice, Origin.EXTERNAL, "another path", None))
         blocks["start"] = Block("start", tuple(opening), Branch(choice, _END, labels[self._start], None))
         for node in nodes:
@@ -537,7 +525,7 @@ class _PathProgram:
         if is_branch and both[0] is not None:
             ends = Branch(both[0], names[0], names[1], None)
         elif following:
-            chosen = [self._new(f"choice {label} {at}", BOOL) for at in range(len(following) - 1)]
+            chosen = [self._memory.new(f"choice {label} {at}", BOOL) for at in range(len(following) - 1)]
             pending += [Havoc(each, Origin.EXTERNAL, "path", None) for each in chosen]
             tests = [f"{label} test {at}" for at in range(1, len(following) - 1)]
             targets = [*tests, names[-1]] if len(following) > 1 else []
@@ -601,25 +589,27 @@ class _PathProgram:
                 yield Assume(substitute(condition, names), span)
             case Load(target, address, span):
                 at = substitute(address, names)
-                yield Assume(bvule(bv(FIRST_PAGE, _width(at)), at), None)
+                yield Assume(bvule(bv(FIRST_PAGE, width_of(at)), at), None)
                 if (frame.function.name, span) in self.source.shared_reads:
-                    yield Havoc(names.get(target, target), Origin.EXTERNAL, _OUTSIDE, span)
+                    yield Havoc(names.get(target, target), Origin.EXTERNAL, OUTSIDE, span)
                 else:
-                    yield self._read(names.get(target, target), at, span)
+                    yield self._memory.read(names.get(target, target), at, span)
             case Store(address, value, span):
                 at = substitute(address, names)
-                yield Assume(bvule(bv(FIRST_PAGE, _width(at)), at), None)
-                yield from self._modifiable(at)
-                yield from self._written(at, substitute(value, names), span)
+                yield Assume(bvule(bv(FIRST_PAGE, width_of(at)), at), None)
+                yield from self._memory.outside_literals(at)
+                yield from self._memory.written(at, substitute(value, names), span)
             case Allocate(target, size):
-                yield from self._allocated(names.get(target, target), substitute(size, names), statement)
+                yield from self._memory.allocated(names.get(target, target), substitute(size, names), statement)
             case Copy(target, _, size) | Fill(target, _, size):
-                yield from self._block_written(statement, substitute(target, names), substitute(size, names), names)
+                yield from self._memory.block_written(
+                    statement, substitute(target, names), substitute(size, names), names
+                )
             case ObjectSize(target, _, span):
-                yield Havoc(names.get(target, target), Origin.EXTERNAL, _OUTSIDE, span)
+                yield Havoc(names.get(target, target), Origin.EXTERNAL, OUTSIDE, span)
             case _:
                 for target in variables_assigned(statement):
-                    yield Havoc(names.get(target, target), Origin.EXTERNAL, _OUTSIDE, None)
+                    yield Havoc(names.get(target, target), Origin.EXTERNAL, OUTSIDE, None)
 
     def _effects(self, frame: _Frame, call: Call) -> Iterator[Statement]:
         """Yield the effects of a call that the path does not enter."""
@@ -636,141 +626,24 @@ class _PathProgram:
                 return
         else:
             for each in self.source.global_variables:
-                yield Havoc(each.variable.symbol, Origin.EXTERNAL, _OUTSIDE, call.span)
-        yield Havoc(self._memory, Origin.EXTERNAL, _OUTSIDE, call.span)
-        yield from self._constants()
+                yield Havoc(each.variable.symbol, Origin.EXTERNAL, OUTSIDE, call.span)
+        yield Havoc(self._memory.common, Origin.EXTERNAL, OUTSIDE, call.span)
+        yield from self._memory.literals_unchanged()
 
     def _string_length(self, frame: _Frame, call: Call) -> Iterator[Statement]:
         """Yield assumptions that relate the result of ``strlen`` to the first bytes of the string."""
         if len(call.targets) != 1 or len(call.arguments) != 1:
             return
         length, start = frame.names.get(call.targets[0], call.targets[0]), substitute(call.arguments[0], frame.names)
-        array, zero = self._array_of(start), bv(0, 8)
+        array, zero = self._memory.array_of(start), bv(0, 8)
         for at in range(LIMITS.string_bytes):
-            byte, number = select(array, _plus(start, at)), bv(at, _width(length))
+            byte, number = select(array, plus(start, at)), bv(at, width_of(length))
             yield Assume(implies(eq(length, number), eq(byte, zero)), None)
             yield Assume(implies(bvult(number, length), not_(eq(byte, zero))), None)
 
-    def _literals(self) -> list[tuple[Term, bytes]]:
-        """Return the addresses and contents of short string literals."""
-        texts = ((each.address, literal_text(each)) for each in self.source.global_objects)
-        return [(address, text) for address, text in texts if text and len(text) <= LIMITS.string_bytes]
-
-    def _constants(self) -> Iterator[Statement]:
-        """Yield the assumption that short string literals have their contents, which no run
-        changes.
-        """
-        equal = [
-            eq(select(self._memory, _plus(address, at)), bv(byte, 8))
-            for address, text in self._literals()
-            for at, byte in enumerate(text)
-        ]
-        if equal:
-            yield Assume(and_(*equal), None)
-
-    def _modifiable(self, address: Term) -> Iterator[Statement]:
-        """Yield the assumption that ``address`` is in no short string literal."""
-        if self._array_of(address) is self._memory:
-            for start, text in self._literals():
-                yield Assume(bvule(bv(len(text), _width(address)), bvsub(address, start)), None)
-
-    # Memory
-
-    @property
-    def _memory(self) -> Term:
-        return self._array("memory")
-
-    def _array(self, name: str) -> Term:
-        sort = array_sort(bit_vector(self.source.data_model.pointer_width), bit_vector(8))
-        symbol = variable(f"{name} on the path", sort)
-        self._variables.setdefault(symbol, Variable(symbol, name, CVoid(), Role.TEMPORARY, None))
-        return symbol
-
-    def _new(self, name: str, sort: Any) -> Term:  # noqa: ANN401 a sort
-        self._fresh += 1
-        symbol = variable(f"{name} ({self._fresh})", sort)
-        self._variables[symbol] = Variable(symbol, name, CVoid(), Role.TEMPORARY, None)
-        return symbol
-
-    def _find_local_objects(self) -> None:
-        """Give each local object an array of its own if its address is used for accesses only."""
-        for frame in self._frames:
-            statements = [
-                each for block in frame.function.blocks.values() for each in (*block.statements, block.terminator)
-            ]
-            targets = [each.target for each in statements if isinstance(each, Allocate)]
-            allocated = {each for each in targets if targets.count(each) == 1}
-            escaping = {symbol for each in statements for symbol in _escaping(each, allocated)}
-            for target in allocated - escaping:
-                own = frame.names[target]
-                self._regions[own] = self._array(f"contents of {own}")
-
-    def _array_of(self, address: Term) -> Term:
-        """Return the array that contains the byte at ``address``."""
-        mentioned = [each for each in variables_of(address) if each in self._regions]
-        return self._regions[mentioned[0]] if len(mentioned) == 1 else self._memory
-
-    def _read(self, target: Term, address: Term, span: Span | None) -> Statement:
-        if not isinstance(target.sort, BitVecSort):
-            return Havoc(target, Origin.EXTERNAL, _OUTSIDE, span)
-        array, width = self._array_of(address), target.sort.width
-        count = (width + 7) // 8
-        parts = [select(array, _plus(address, at)) for at in range(count)]
-        value = parts[0]
-        for each in parts[1:]:
-            value = concat(each, value)
-        return Assign(target, value if 8 * count == width else extract(value, width - 1, 0), span)
-
-    def _written(self, address: Term, value: Term, span: Span | None) -> Iterator[Statement]:
-        array = self._array_of(address)
-        if not isinstance(value.sort, BitVecSort):
-            count = (getattr(value.sort, "bits", 128) + 7) // 8
-            bytes_ = [self._new("byte", bit_vector(8)) for _ in range(count)]
-            for each in bytes_:
-                yield Havoc(each, Origin.EXTERNAL, _OUTSIDE, span)
-        else:
-            count = (value.sort.width + 7) // 8
-            whole = zero_extend(value, 8 * count) if 8 * count > value.sort.width else value
-            bytes_ = [extract(whole, 8 * at + 7, 8 * at) for at in range(count)]
-        new = array
-        for at, each in enumerate(bytes_):
-            new = store(new, _plus(address, at), each)
-        yield Assign(array, new, span)
-
-    def _block_written(
-        self, statement: Copy | Fill, target: Term, size: Term, names: Mapping[Term, Term]
-    ) -> Iterator[Statement]:
-        """Yield the effect of a copy or fill: exact for few bytes."""
-        array = self._array_of(target)
-        if size.op is not Op.CONSTANT or int(size.payload) > LIMITS.copied_bytes:
-            yield Havoc(array, Origin.EXTERNAL, _OUTSIDE, statement.span)
-            return
-        count = int(size.payload)
-        if isinstance(statement, Fill):
-            values = [substitute(statement.byte, names)] * count
-        else:
-            source = substitute(statement.source, names)
-            values = [select(self._array_of(source), _plus(source, at)) for at in range(count)]
-        new = array
-        for at, each in enumerate(values):
-            new = store(new, _plus(target, at), each)
-        yield Assign(array, new, statement.span)
-
-    def _allocated(self, target: Term, size: Term, allocation: Allocate) -> Iterator[Statement]:
-        """Yield an arbitrary address that is not null and aligned; the contents are arbitrary."""
-        width = _width(target)
-        yield Havoc(target, Origin.EXTERNAL, _OUTSIDE, allocation.span)
-        yield Assume(bvule(bv(FIRST_PAGE, width), target), None)
-        if allocation.alignment > 1:
-            yield Assume(eq(bvurem(target, bv(allocation.alignment, width)), bv(0, width)), None)
-        yield Assume(bvule(target, bvadd(target, size)), None)
-        is_small = size.op is Op.CONSTANT and int(size.payload) <= LIMITS.copied_bytes
-        if allocation.zeroed and is_small:
-            yield from self._block_written(Fill(target, bv(0, 8), size, allocation.span), target, size, {})
-
 
 def _not_null(pointer: Term, text: str, span: Span | None) -> Check:
-    return Check(bvule(bv(FIRST_PAGE, _width(pointer)), pointer), CheckKind.ERROR_CALL, text, span)
+    return Check(bvule(bv(FIRST_PAGE, width_of(pointer)), pointer), CheckKind.ERROR_CALL, text, span)
 
 
 def _renamed(statement: Statement, names: Mapping[Term, Term]) -> Statement:
@@ -794,34 +667,6 @@ def _end_of_call(steps: Sequence[FollowedStep], at: int) -> int | None:
     return None
 
 
-def _escaping(statement: Statement | Terminator, allocated: Collection[Term]) -> Iterator[Term]:
-    """Yield the addresses of ``allocated`` objects that ``statement`` uses otherwise than as the
-    base of an access.
-    """
-    accessed: tuple[Term, ...] = ()
-    others: tuple[Term, ...] = ()
-    match statement:
-        case Load(_, address):
-            accessed = (address,)
-        case Store(address, value):
-            accessed, others = (address,), (value,)
-        case Copy(target, source, size):
-            accessed, others = (target, source), (size,)
-        case Fill(target, byte, size):
-            accessed, others = (target,), (byte, size)
-        case Assume() | Check() | Branch() | EndLifetime():
-            return
-        case _:
-            others = terms_read(statement)
-    for each in accessed:
-        parts = each.args if each.op is Op.BVADD else (each,)
-        bases = [part for part in parts if part in allocated]
-        offsets = [part for part in parts if part not in allocated]
-        others = (*others, *offsets, *(bases if len(bases) > 1 else ()))
-    for each in others:
-        yield from (symbol for symbol in variables_of(each) if symbol in allocated)
-
-
 def _parts(statements: Iterable[Statement]) -> Iterator[tuple[Statement, ...]]:
     """Yield the parts of a block: each but the last one ends with a call."""
     part: list[Statement] = []
@@ -831,14 +676,3 @@ def _parts(statements: Iterable[Statement]) -> Iterator[tuple[Statement, ...]]:
             yield tuple(part)
             part = []
     yield tuple(part)
-
-
-def _width(address: Term) -> int:
-    sort = address.sort
-    if not isinstance(sort, BitVecSort):
-        raise TypeError(sort)
-    return sort.width
-
-
-def _plus(address: Term, offset: int) -> Term:
-    return bvadd(address, bv(offset, _width(address))) if offset else address
