@@ -1,9 +1,9 @@
-"""Directed graphs as mappings from nodes to their successors: orders, components, dominators.
+"""Directed graphs: orders, components, dominators.
 
-Every successor is a key of the mapping.
+A graph is a mapping from nodes to their successors, all of which are keys of the mapping.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 _Node = TypeVar("_Node", bound=Hashable)
@@ -22,11 +22,13 @@ def leading_to(targets: Collection[_Node], following: Mapping[_Node, Iterable[_N
     return found
 
 
-def reverse_postorder(start: _Node, following: Mapping[_Node, Iterable[_Node]]) -> list[_Node]:
-    """Return the nodes reachable from ``start`` in reverse postorder of a depth-first search."""
+def reverse_postorder(start: _Node, successors: Callable[[_Node], Iterable[_Node]]) -> list[_Node]:
+    """Return the nodes reachable from ``start`` in reverse postorder of a depth-first search, which
+    follows ``successors`` in their order.
+    """
     finished: list[_Node] = []
     seen = {start}
-    stack = [(start, iter(following[start]))]
+    stack = [(start, iter(successors(start)))]
     while stack:
         node, rest = stack[-1]
         target = next((each for each in rest if each not in seen), None)
@@ -35,7 +37,7 @@ def reverse_postorder(start: _Node, following: Mapping[_Node, Iterable[_Node]]) 
             stack.pop()
         else:
             seen.add(target)
-            stack.append((target, iter(following[target])))
+            stack.append((target, iter(successors(target))))
     return finished[::-1]
 
 

@@ -106,7 +106,7 @@ def weak_order(system: ControlSystem) -> WeakOrder:
         name: tuple(dict.fromkeys(e.destination for e in system.edges_from(name) if isinstance(e.target, str)))
         for name in (ENTRY, *system.names)
     }
-    ranks = {name: rank for rank, name in enumerate(reverse_postorder(ENTRY, following))}
+    ranks = {name: rank for rank, name in enumerate(reverse_postorder(ENTRY, following.__getitem__))}
     return WeakOrder((*_ordered(frozenset(ranks), following, ranks), ERROR))
 
 

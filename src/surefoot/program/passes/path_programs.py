@@ -179,7 +179,7 @@ class _PathProgram:
         if len(edges) > LIMITS.path_nodes:
             raise UnsupportedError(f"the path has more than {LIMITS.path_nodes} blocks")
         following = {node: [each.target for each in found] for node, found in edges.items()}
-        order = {node: at for at, node in enumerate(reverse_postorder(self._start, following))}
+        order = {node: at for at, node in enumerate(reverse_postorder(self._start, following.__getitem__))}
         components = component_numbers(following, order)
         if not self.path.is_exact:
             self._require_heads(following, components, order)

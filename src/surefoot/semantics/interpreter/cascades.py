@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from surefoot.base.records import dataclass, field
 from surefoot.logic import TRUE, Op, Term, Value, and_, evaluate, not_, or_, postorder, variables_of
+from surefoot.program.digraphs import reverse_postorder
 from surefoot.program.program import Function
 from surefoot.program.statements import Branch, Goto, Return, Stop
 from surefoot.semantics.interpreter.blocks import translate
@@ -52,7 +53,7 @@ def cascade_at(function: Function, label: str, heads: frozenset[str]) -> Cascade
 
     It ends at blocks that do more than branch, and at loop heads.
     """
-    order = list(_branching_blocks(function, label, heads))
+    order = reverse_postorder(label, lambda each: _inner(function, each, label, heads))
     inside = frozenset(order)
     reached: dict[str, _Conjuncts] = {label: ()}
     ways: dict[str, _Conjuncts] = {}
@@ -106,24 +107,8 @@ def _conjuncts(condition: Term) -> _Conjuncts:
     return (condition,)
 
 
-def _branching_blocks(function: Function, first: str, heads: frozenset[str]) -> Iterator[str]:
-    """Yield the blocks of the cascade that begins at ``first``, in topological order."""
-    found: list[str] = []
-    seen = {first}
-    path = [(first, iter(_inner(function, first, first, heads)))]
-    while path:
-        label, following = path[-1]
-        target = next(following, None)
-        if target is None:
-            found.append(label)
-            path.pop()
-        elif target not in seen:
-            seen.add(target)
-            path.append((target, iter(_inner(function, target, first, heads))))
-    return reversed(found)
-
-
 def _inner(function: Function, label: str, first: str, heads: frozenset[str]) -> Sequence[str]:
+    """Return the successors of ``label`` in the cascade that begins at ``first``."""
     following = [each for each, _ in _edges(function, label, heads)]
     return [each for each in following if each != first and each not in heads and only_branches(function, each)]
 

@@ -7,6 +7,7 @@ is finite, also in irreducible control flow.
 from collections.abc import Iterable, Iterator
 
 from surefoot.program.access import successors
+from surefoot.program.digraphs import reverse_postorder
 from surefoot.program.program import Function
 
 
@@ -81,16 +82,5 @@ def _edges(function: Function, labels: Iterable[str]) -> Iterator[tuple[str, str
 
 def _positions(function: Function) -> dict[str, int]:
     """Return the position of each reachable block in reverse postorder."""
-    entry = function.entry.label
-    seen, done = {entry}, list[str]()
-    path = [(entry, iter(successors(function.entry.terminator)))]
-    while path:
-        label, following = path[-1]
-        target = next(following, None)
-        if target is None:
-            done.append(label)
-            path.pop()
-        elif target not in seen:
-            seen.add(target)
-            path.append((target, iter(successors(function.blocks[target].terminator))))
-    return {label: number for number, label in enumerate(reversed(done))}
+    order = reverse_postorder(function.entry.label, lambda label: successors(function.blocks[label].terminator))
+    return {label: number for number, label in enumerate(order)}

@@ -35,7 +35,7 @@ def loops_of(system: ControlSystem) -> dict[str, Loop]:
         for name in (ENTRY, *system.names)
     }
     found: dict[str, Loop] = {}
-    order = reverse_postorder(ENTRY, following)
+    order = reverse_postorder(ENTRY, following.__getitem__)
     rank = {name: number for number, name in enumerate(order)}
     todo = [frozenset(order)]
     while todo:

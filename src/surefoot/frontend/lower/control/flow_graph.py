@@ -43,6 +43,7 @@ from surefoot.frontend.llvm.module import (
     UnmodelledInstruction,
     Unreachable,
 )
+from surefoot.program.digraphs import reverse_postorder
 
 
 def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ...]:
@@ -172,7 +173,7 @@ def dominated(label: str, entry: str, following: Mapping[str, Sequence[str]]) ->
 def flow_of(definition: FunctionDefinition, ends_run: Callable[[CallInstruction], bool]) -> Flow:
     """Return the control flow of ``definition``; ``ends_run`` marks calls that end their block."""
     blocks = {block.label: _cut(block, ends_run) for block in definition.blocks}
-    order = _reverse_postorder(blocks, definition.blocks[0].label)
+    order = tuple(reverse_postorder(definition.blocks[0].label, lambda label: successors_of(blocks[label].last)))
     home = {parameter.name: "" for parameter in definition.parameters}
     for label in order:
         for instruction in blocks[label].instructions:
@@ -214,23 +215,6 @@ def _uses(blocks: Mapping[str, BasicBlock], order: tuple[str, ...]) -> Iterator[
                 for operand in operands_of(instruction):
                     if isinstance(operand, Local):
                         yield label, index, operand.name
-
-
-def _reverse_postorder(blocks: Mapping[str, BasicBlock], entry: str) -> tuple[str, ...]:
-    finished: list[str] = []
-    seen = {entry}
-    stack = [(entry, iter(successors_of(blocks[entry].last)))]
-    while stack:
-        label, following = stack[-1]
-        for successor in following:
-            if successor not in seen:
-                seen.add(successor)
-                stack.append((successor, iter(successors_of(blocks[successor].last))))
-                break
-        else:
-            finished.append(label)
-            stack.pop()
-    return tuple(reversed(finished))
 
 
 def has_path(label: str, start: str, following: Mapping[str, Sequence[str]]) -> bool:
