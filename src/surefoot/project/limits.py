@@ -37,11 +37,13 @@ class ProjectLimits(TunableLimits):
     small_attempt_share: float = 0.5
     """Part of the remaining time that an attempt for small arguments may take."""
     small_array_elements: int = 5
-    """Elements of arrays in small arguments."""
+    """Maximal number of elements of arrays in small arguments."""
     tiny_array_elements: int = 2
-    """Elements of arrays in tiny arguments."""
+    """Maximal number of elements of arrays in tiny arguments."""
     tiny_depth: int = 1
-    """Dereferences from a parameter up to which pointers in tiny arguments lead to objects."""
+    """Number of dereferences from a parameter up to which pointers in tiny arguments point to
+    objects.
+    """
     range_candidates: int = 8
     """Largest number of pairs of a length and an index that are tried to exclude one violation."""
     count_width: int = 32
@@ -49,8 +51,8 @@ class ProjectLimits(TunableLimits):
     member_depth: int = 2
     """Dereferences from a parameter up to which members of structs may be lengths and indices."""
     searched_names: int = 20_000
-    """Largest number of headers in a folder that is searched for headers; surveys of files that search
-    larger ones are not kept.
+    """Largest number of headers in a folder that is searched for headers; surveys of files that
+    search larger ones are not kept.
     """
     linked_files: int = 200
     """Largest number of files that are linked to check one function."""

@@ -59,7 +59,9 @@ class TestedParameter:
     is_function: bool = False
     """True if it is a pointer to a function."""
     allocator: str = ""
-    """The function of the C library that it is declared like; empty if it is no pointer to one."""
+    """If it is a pointer to a function with the type and a name like one of `ALLOCATORS`, that
+    function; otherwise empty.
+    """
 
     @property
     def owner(self) -> str:
@@ -103,7 +105,7 @@ class ArgumentSize(Enum):
 
     @property
     def elements(self) -> int:
-        """The largest number of elements of an array; 0 if there is none."""
+        """Maximal number of elements of an array; 0 for no limit."""
         match self:
             case ArgumentSize.TINY:
                 return LIMITS_OF_SCANS.tiny_array_elements
@@ -114,7 +116,7 @@ class ArgumentSize(Enum):
 
     @property
     def depth(self) -> int:
-        """Dereferences from a parameter up to which pointers in objects lead to objects."""
+        """Number of dereferences from a parameter up to which pointers in objects point to objects."""
         return LIMITS_OF_SCANS.tiny_depth if self is ArgumentSize.TINY else LIMITS.pointer_depth
 
     @property
@@ -266,7 +268,7 @@ class ViolatedRun:
     evidence: UnsafeEvidence
     inputs: Mapping[str, str] = field(default_factory=dict)
     depth: int = LIMITS.pointer_depth
-    """Dereferences from a parameter up to which pointers in objects were given objects."""
+    """Number of dereferences from a parameter up to which pointers in objects point to objects."""
 
     @property
     def place(self) -> tuple[str, str, str, int, int, str]:
@@ -290,7 +292,9 @@ class ViolatedRun:
 
     @property
     def is_before_object(self) -> bool:
-        """True if an access is before the object: its index may belong to another pointer."""
+        """True if an access is before the start of the object. Its index may be meant for another
+        pointer, so the length of this array does not exclude it.
+        """
         return "at offset -" in self.evidence["violation"]["text"]
 
     @property

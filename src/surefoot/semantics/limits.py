@@ -50,7 +50,7 @@ class SemanticsLimits(TunableLimits):
     ordering_rounds: int = 3
     """Iterations of propagating ranges through the comparisons of a path."""
     implied_size: int = 24
-    """Terms of a condition up to which ranges of its terms decide a choice."""
+    """Maximal size of a condition that is evaluated in ranges to decide a choice, in terms."""
 
     # ---- unrolling
     unrolled_iterations: int = 256
@@ -93,7 +93,7 @@ class SemanticsLimits(TunableLimits):
     least_cascade: int = 16
     """Least number of cases for which a cascade of branches is followed by a lookup."""
     decided_tests: int = 1_000_000
-    """Remembered results of tests in cascades."""
+    """Maximal number of results of tests in cascades that are kept."""
     compiled_expression_depth: int = 12
     """Nesting of a Python expression; deeper subterms are assigned to local variables."""
     random_object_bytes: int = 256
@@ -128,9 +128,9 @@ class SemanticsLimits(TunableLimits):
     appended_share: float = 0.25
     """Share of the new inputs that are appended."""
     compared_values: int = 2_000
-    """Comparisons that are recorded of a run."""
+    """Maximal number of comparisons that are recorded of a run."""
     matched_places: int = 16
-    """Replacements for one operand of a comparison in one stream of inputs."""
+    """Maximal number of replacements for one operand of a comparison in one stream of inputs."""
     matched_digits: int = 2
     """Least number of digits of an operand that is searched for within longer numbers."""
     matched_size: int = 16

@@ -102,7 +102,9 @@ class DecidedReport:
     seconds: float = 0.0
     """The time that is left for checks."""
     is_run_of_path_program: bool = False
-    """True if the decision is a run of a path program, which assumes more than others."""
+    """True if the decision is a run of a path program, which rests on more assumptions than a run
+    of the function.
+    """
 
     def needs(self, attempt: TriageAttempt) -> bool:
         """Return whether ``attempt`` may decide more than the earlier ones."""
@@ -144,8 +146,8 @@ class DecidedReport:
             self.proof = RefutationProof(text, tuple(result.get("arguments", ())), path)
 
     def _decide_by_path_program(self, path: ReportedPath, result: UnitResult) -> None:
-        """Refute the path, or accept a run of the exact path program; a run of another one decides
-        nothing.
+        """Refute the path by a proof, or accept a run of the exact path program. A run of an
+        abstract path program decides nothing.
         """
         if path.is_exact:
             if result["violations"]:

@@ -106,7 +106,7 @@ class _Search:
             self._found[site] = LoopResult(site, LoopStatus.ENDS)
 
     def excuse_failing(self) -> None:
-        """Enter the open loops that only failures leave as loops without exit: not to end is by design."""
+        """Enter the open loops that only failures leave as loops without exit."""
         for site in self._open():
             if site.exit is LoopExit.FAILING:
                 self._found[site] = LoopResult(site, LoopStatus.WITHOUT_EXIT)

@@ -179,8 +179,11 @@ def _mismatch(system: ControlSystem, evidence: Recurrent) -> str | None:
 def continued(
     system: ControlSystem, evidence: Recurrent, rounds: int, most_steps: int
 ) -> tuple[Run, Sequence[int]] | str:
-    """Return the run of the evidence with `rounds` by the strategy, each back to the location where
-    the run ends, or as many as `most_steps` allow; and the numbers of steps after which they end.
+    """Return the run of `evidence`, continued by its strategy for `rounds` rounds, or fewer if
+    these take more than `most_steps`; and for each round the number of steps of the run at its end.
+
+    A round ends where the continuation gets back to the location at the end of the run of
+    `evidence`. Return a reason if that cannot be computed.
     """
     state = _end_of(system, evidence.run)
     if isinstance(state, str):

@@ -165,8 +165,9 @@ class _Places:
 
 
 def _steps_left(edges: Sequence[Edge]) -> Iterator[tuple[str, Term]]:
-    """Yield numbers of steps until words are equal, as guards compare them, of which one grows by an
-    odd constant: it takes each value, modulo its width.
+    """Yield locations with numbers of iterations left: where a guard compares a word with another
+    one for equality, and each iteration adds an odd constant c to the word, they are equal after
+    (other - word) / c iterations modulo 2^width, at most.
     """
     for edge in edges:
         if edge.target != edge.source:

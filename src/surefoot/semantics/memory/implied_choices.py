@@ -79,7 +79,9 @@ class _Known:
 
     @cached_property
     def _evaluation(self) -> Evaluation:
-        """Evaluation of terms in the ranges of numbers, and of nothing where these are empty."""
+        """Evaluation of terms in the ranges that the path condition implies; without ranges if some
+        range is empty.
+        """
         found: dict[Term, Numbers] = {}
         for (term, _), (low, high) in self._ranges.items():
             if low > high:

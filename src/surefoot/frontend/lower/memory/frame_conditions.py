@@ -1,8 +1,9 @@
 """Checks that a function under proof changes only what its assigns clause lists.
 
-Runs start with the objects of arguments and of global variables and no others. One arbitrary byte
-of them, or scalar element of those that are arrays, is chosen before the call. After the call it is
-unchanged or inside assigned memory. A promoted global variable is compared as a whole.
+Runs start with the objects of arguments and of global variables and no others. Before the call, one
+arbitrary element of these objects is chosen for each size of elements: scalars of arrays, or bytes
+of other objects. These elements are *watched*: after the call, each is unchanged or inside assigned
+memory. A promoted global variable is compared as a whole.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,8 +76,8 @@ class FrameCondition:
 
 @dataclass(frozen=True, slots=True)
 class ExistingObject:
-    """Object that exists before the call: its address and size, and the bytes of its scalar elements,
-    1 if it has others.
+    """Object that exists before the call: its address and size, and the bytes of its scalar
+    elements, 1 if it has others.
     """
 
     address: Term
@@ -151,7 +152,9 @@ def frame_check(
 def _watched(
     objects: Sequence[ExistingObject], size: int, new: Callable[[str, Sort], Term], span: Span | None
 ) -> tuple[list[Statement], Watch]:
-    """Return the choice of an arbitrary element of ``size`` bytes of ``objects``, and its loads."""
+    """Return statements that choose an arbitrary element of ``size`` bytes of ``objects``, and the
+    loads of this element.
+    """
     pointer = objects[0].address.sort
     what = "byte" if size == 1 else f"element of {size} bytes"
     offset, number = new(f"a {what} of memory", pointer), new(f"an object with a {what}", bit_vector(16))
