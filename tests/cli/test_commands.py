@@ -131,6 +131,19 @@ def test_importing_the_package_loads_nothing() -> None:
 REACHED = "int main(int argc, char **argv) {\n    if (argc %s 0)\n        return 1;\n    return 0;\n}\n"
 
 
+def test_code_for_failed_allocations_is_dead_under_an_assumption(tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    text = "#include <stdlib.h>\nint main(void) {\n  void *p = malloc(4);\n  if (!p)\n    return 1;\n  free(p);\n  return 0;\n}\n"
+    source.write_text(text)
+    assumed = "assumed: malloc never returns null; check it with --malloc-may-fail, too"
+    found = run("reach", source).stdout.splitlines()
+    assert found[1:] == [assumed, f"  {source}, in main", "       5  return 1;"]
+    assert f"  {assumed}" in run("check", source).stdout.splitlines()
+    every = run("reach", source, "--malloc-may-fail")
+    assert every.returncode == 0 and assumed not in every.stdout
+    assert assumed not in run("check", source, "--malloc-may-fail").stdout
+
+
 def test_unreachable_code(tmp_path: Path) -> None:
     source = tmp_path / "source.c"
     source.write_text(REACHED % "<")

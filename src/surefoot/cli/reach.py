@@ -30,6 +30,7 @@ class _Document(TypedDict):
     data_model: str
     lines: list[_Line]
     undecided_reason: str | None
+    assumptions: list[str]
 
 
 def run(options: Namespace) -> ExitCode:
@@ -51,6 +52,7 @@ def _document(options: Namespace) -> _Document:
     from surefoot.base.events import ignore
     from surefoot.cli.program_options import request_of
     from surefoot.engines.registry import make_engine
+    from surefoot.program.allocations import allocation_assumptions
     from surefoot.smt.contracts import Limits
     from surefoot.smt.registry import SolverFactory
     from surefoot.verify.dead_code import EVERY_RUN, code_reach
@@ -71,6 +73,7 @@ def _document(options: Namespace) -> _Document:
             for each in found.lines
         ],
         "undecided_reason": found.reason or None,
+        "assumptions": [each.text for each in allocation_assumptions(program)],
     }
 
 
@@ -84,6 +87,7 @@ def _text(document: _Document) -> Iterator[str]:
         yield f"every line with code is reached by some run ({len(lines)} lines)"
         return
     yield f"{count[_UNREACHABLE]} of {len(lines)} lines with code are reached by no run"
+    yield from (f"assumed: {each}" for each in document["assumptions"])
     sources = SourceLines()
     for word in (_UNREACHABLE, _UNDECIDED):
         chosen = [line for line in lines if line["reach"] == word]

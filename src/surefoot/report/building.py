@@ -11,6 +11,7 @@ from surefoot.certify.loops import LoopResult
 from surefoot.certify.survey import CheckResult
 from surefoot.certify.verdicts import NativeRun, Part, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Why
+from surefoot.program.allocations import allocation_assumptions
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import Property, violated_property
@@ -125,10 +126,12 @@ class ReportBuilder:
         """Return the document of ``results``; unless ``with_steps``, without those steps that are
         not computed yet.
         """
-        document = verdict_document(
-            self._request, results.verdict, _statistics(results.statistics), results.caveats, results.warnings
-        )
         verdict = results.verdict
+        program = None if isinstance(verdict, Unsafe) else results.program  # a run needs no assumption
+        assumed = [] if program is None else allocation_assumptions(program)
+        document = verdict_document(
+            self._request, verdict, _statistics(results.statistics), (*results.caveats, *assumed), results.warnings
+        )
         if isinstance(verdict, Unsafe):
             document["evidence"] = self._violation(verdict, results, with_steps=with_steps)
         if results.parts:

@@ -1,11 +1,12 @@
 """The report document as text: the verdict, its evidence, then the circumstances."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from surefoot.base.text import printable
 from surefoot.report.costs import array_parameters
-from surefoot.report.document import Evidence, ReportDocument, StatisticsEntry, UnsafeEvidence
+from surefoot.report.document import CaveatEntry, Evidence, ReportDocument, StatisticsEntry, UnsafeEvidence
 from surefoot.report.limits import LIMITS
 from surefoot.report.text.proofs import (
     derivation_text,
@@ -108,15 +109,11 @@ def _violations(violations: list[UnsafeEvidence], style: Style, *, full_trace: b
 def _circumstances(document: ReportDocument, style: Style) -> Iterator[str]:
     checked = document["property"]
     yield style.faint(f"  checked: {checked['text'] or checked['name']} (property {checked['name']})")
-    for caveat in document["caveats"]:
-        where = f"{place(caveat['location'])}: " if caveat["location"] else ""
-        if caveat["lean"] == "assumes":
-            yield f"  assumed: {where}{caveat['text']}"
-        else:
-            yield f"  caveat: {where}{caveat['text']} ({caveat['lean'].replace('-', ' ')})"
+    yield from _caveats(document["caveats"])
     if document["verdict"] == "unsafe" and (arrays := array_parameters(document)):
         sizes = " ".join(f"--array-size {name}=N" for name in arrays)
-        yield f"  to restrict the arguments: --pointer-args nonnull {sizes}, or a contract (docs/contracts.md)"
+        kinds = "--pointer-args nonnull (nonnull,strings where text ends with a zero)"
+        yield f"  to restrict the arguments: {kinds} {sizes}, or a contract (docs/contracts.md)"
     for warning in document["warnings"]:
         yield f"  warning: {warning}"
     used = document["statistics"]
@@ -124,6 +121,23 @@ def _circumstances(document: ReportDocument, style: Style) -> Iterator[str]:
         f"  engine {document['engine']}, {document['data_model']}, "
         f"{used.get('cpu_seconds', 0.0):.2f} s CPU, {used.get('peak_memory_mb', 0.0):.0f} MB"
     )
+
+
+def _caveats(caveats: Sequence[CaveatEntry]) -> Iterator[str]:
+    """Yield one line for each text, with its first place and the number of further ones."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for caveat in caveats:
+        where = f"{place(caveat['location'])}: " if caveat["location"] else ""
+        places.setdefault((caveat["lean"], caveat["text"]), []).append(where)
+    for (lean, text), found in places.items():
+        more = f", and at {len(found) - 1} other {'place' if len(found) == 2 else 'places'}" if len(found) > 1 else ""
+        if lean == "assumes":
+            yield f"  assumed: {found[0]}{text}{more}"
+        else:
+            yield f"  caveat: {found[0]}{text} ({lean.replace('-', ' ')}){more}"
+    matches = (re.match(r"(\w+) has no body: its result", text) for _, text in places)
+    if missing := [found[1] for found in matches if found]:
+        yield f"  without a body: {', '.join(missing)}; name the files that define them, too, if you have them"
 
 
 def _statistics(statistics: StatisticsEntry, style: Style) -> Iterator[str]:

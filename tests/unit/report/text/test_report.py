@@ -65,6 +65,21 @@ def unsafe(steps: list[dict[str, Any]], omitted: int = 0, choices: Sequence[dict
     )
 
 
+def test_caveats_of_one_text_share_a_line_and_missing_files_are_named() -> None:
+    def caveat(text: str, line: int) -> dict[str, Any]:
+        location = {"file": "a.c", "line": line, "column": 1}
+        return {"source": "lower", "lean": "adds-behaviour", "text": text, "location": location}
+
+    unknown = "f has no body: its result and the objects passed to it are arbitrary"
+    caveats = [caveat(unknown, 3), caveat(unknown, 5), caveat(unknown, 8), caveat("g differs", 9)]
+    text = render(document("safe", proof("every run was seen"), caveats=caveats), Style())
+    assert text.splitlines()[2:-1] == [
+        f"  caveat: a.c:3: {unknown} (adds behaviour), and at 2 other places",
+        "  caveat: a.c:9: g differs (adds behaviour)",
+        "  without a body: f; name the files that define them, too, if you have them",
+    ]
+
+
 def test_safe_has_reason_and_caveats() -> None:
     caveat = {
         "source": "lower",
