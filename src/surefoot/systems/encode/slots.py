@@ -22,7 +22,7 @@ class Slot(NamedTuple):
     """A part of a state: a local of activation ``number``, a global, or a part of an object at byte
     ``number``.
 
-    It is a tuple because shapes mostly look slots up, and tuples are hashed and compared faster.
+    It is a tuple, because slots are mostly hashed and compared, which is faster for tuples.
     """
 
     kind: ReferentKind
