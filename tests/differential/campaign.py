@@ -43,6 +43,7 @@ BY_TURNS = (
     "bkind",
     "cegar",
     "probe",
+    "explicit",
     "ufo",
     "spacer",
     "accelerate",

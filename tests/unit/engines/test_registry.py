@@ -61,6 +61,7 @@ def test_wrong_specifications_are_explained(spec: str, complaint: str) -> None:
 
 
 def test_enumerated_option_lists_its_values() -> None:
-    with pytest.raises(UsageError, match="option configuration is one of UUFO, CPUFO, BPUFO, CP, BP, AUFO, not 'uf'"):
+    names = "UUFO, CPUFO, BPUFO, CP, BP, AUFO, BOXUFO, BOXESUFO"
+    with pytest.raises(UsageError, match=f"option configuration is one of {names}, not 'uf'"):
         make_engine("ufo{configuration=uf}")
     assert make_engine("ufo{configuration=CP}") != make_engine("ufo{configuration=BP}")

@@ -30,7 +30,7 @@ from surefoot.logic import (
 )
 from surefoot.systems.control.system import ControlSystem, Edge
 
-TIERS = 4
+TIERS = 5
 """Number of tiers of features."""
 
 
@@ -110,8 +110,6 @@ def _features(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]
             yield RankFeature(places.everywhere(name, word), 1)
     for name, atom in atoms:
         yield RankFeature(places.everywhere(name, ite(atom, bv(1, 2), bv(0, 2))), 2)
-        if len(names) > 1:
-            yield RankFeature(places.only(name, ite(atom, bv(1, 2), bv(0, 2))), 2)
     for name, word in _steps_left(edges):
         if places.knows(name, word):
             yield RankFeature(places.everywhere(name, word), 2)
@@ -125,6 +123,9 @@ def _features(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]
                 width = word.sort.width
                 yield RankFeature(places.everywhere(name, ite(atom, word, bv(0, width))), 3)
                 yield RankFeature(places.everywhere(name, ite(atom, bv(0, width), word)), 3)
+    if len(names) > 1:
+        for name, atom in atoms:
+            yield RankFeature(places.only(name, ite(atom, bv(1, 2), bv(0, 2))), 4)
 
 
 class _Places:

@@ -10,6 +10,7 @@ from surefoot.base.records import dataclass, replace
 from surefoot.engines.board import Board
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import EngineTask, PortfolioTask, SystemTask
+from surefoot.engines.termination.candidates import TIERS
 from surefoot.engines.termination.lassos import sampled_lasso
 from surefoot.engines.termination.proof import Decreasing, proof_of
 from surefoot.engines.termination.ranks import NoRanks, RankSearch, RanksFound
@@ -147,7 +148,7 @@ class _Proofs:
 
     def without_invariants(self) -> Iterator[Claim]:
         """Yield rankings that need no invariants, or whose invariants k-induction finds."""
-        self._found = self._ranks(NO_INVARIANTS, LIMITS.rank_seconds)
+        self._found = self._ranks(NO_INVARIANTS, LIMITS.rank_seconds, TIERS - 1)
         if isinstance(self._found, RanksFound) and self.is_ranked:
             ends = self._goal.checked.ends_on_overflow
             yield from self._claims(self._found, NO_INVARIANTS, LIMITS.rank_short_seconds, is_last=ends)
@@ -189,7 +190,7 @@ class _Proofs:
         if proof is not None:
             yield ClaimsSafe(Ranking(ranks, self._overflow, proof))
 
-    def _ranks(self, invariants: Invariants, seconds: float) -> RanksFound | NoRanks | None:
+    def _ranks(self, invariants: Invariants, seconds: float, tiers: int = TIERS) -> RanksFound | NoRanks | None:
         own = self._own
         if own is None:
             return None
@@ -197,7 +198,7 @@ class _Proofs:
             constants = constants_of(self._goal.program, self._goal.checked)
             share = self._budget.at_most_work(LIMITS.rank_sampling_seconds)
             self._samples = sampled_transitions(own.system, constants, share)
-        return RankSearch(own.system, invariants, self._samples, own.solvers, self._budget, seconds).ranks()
+        return RankSearch(own.system, invariants, self._samples, own.solvers, self._budget, seconds, tiers).ranks()
 
     def _invariants(self, task: SystemTask) -> Invariants:
         from surefoot.engines.induction.strengthening import Strengthening  # most ranks need no invariants

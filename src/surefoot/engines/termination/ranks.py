@@ -90,7 +90,11 @@ def decreases(system: ControlSystem, ranks: Ranks, edge: Edge) -> Term:
 
 
 class RankSearch:
-    """Search for ranks of `system` under `invariants`, from sampled transitions."""
+    """Search for ranks of `system` under `invariants`, from sampled transitions.
+
+    Ranks consist of features of the first `tiers`. Those of the last tier are conditions at one
+    location, which annotations and witnesses cannot express.
+    """
 
     def __init__(
         self,
@@ -100,8 +104,10 @@ class RankSearch:
         solvers: SolverFactory,
         budget: Budget,
         seconds: float,
+        tiers: int = TIERS,
     ) -> None:
         self._system = system
+        self._tiers = tiers
         self._invariants = invariants
         self._samples = samples
         self._solvers = solvers
@@ -133,7 +139,7 @@ class RankSearch:
         rows = [each for each in self._samples if id(each.edge) in own]
         changes = _Changes()
         fitting: Ranks | None = None
-        for tier in range(TIERS):
+        for tier in range(self._tiers):
             features = [each for each in everything if each.tier <= tier]
             if tier and not any(each.tier == tier for each in everything):
                 continue
@@ -155,7 +161,10 @@ class RankSearch:
         if fitting is not None:
             return fitting, False
         real = [each for each in rows if each.is_real]
-        chosen = _chosen(everything, real, changes, allocating)  # if no run was seen here, to be proved unreachable
+        simpler = [each for each in everything if each.tier < TIERS - 1]
+        chosen = _chosen(simpler, real, changes, allocating)  # if no run was seen here, to be proved unreachable
+        if chosen is None and self._tiers == TIERS:
+            chosen = _chosen(everything, real, changes, allocating)
         if chosen is None:
             return None
         return {name: tuple(combined(each, name) for each in chosen) or (bv(0, 1),) for name in names}, False

@@ -102,7 +102,7 @@ def number(value: int, of: IntType = I32) -> IntConstant:
         ),
         (
             '%0 = load atomic volatile i32, ptr %p syncscope("singlethread") seq_cst, align 4',
-            LoadInstruction("0", I32, local("p", PTR), None, is_volatile=True, alignment=4),
+            LoadInstruction("0", I32, local("p", PTR), None, is_volatile=True, alignment=4, is_atomic=True),
         ),
         ("%0 = load i8, ptr %p, align 1, !range !4, !noundef !5", LoadInstruction("0", I8, local("p", PTR), None)),
         ("store i32 -1, ptr %p, align 4", StoreInstruction(number(2**32 - 1), local("p", PTR), None, alignment=4)),
