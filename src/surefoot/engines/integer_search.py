@@ -14,12 +14,9 @@ from surefoot.engines.tasks import SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.invariants.integer_view import IntegerView
 from surefoot.smt.contracts import NoAnswer
-from surefoot.smt.registry import SolverFactory
+from surefoot.smt.registry import WITH_INTEGERS, SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
-
-FOR_INTEGERS = "z3"
-"""Solver of formulas over integers."""
 
 FailingPath: TypeAlias = tuple[Edge, ...]
 """Edges from the entry to an error."""
@@ -31,7 +28,7 @@ def claim_from_integers(task: SystemTask, search: IntegerSearch) -> Claim:
     """Return a claim about the system of ``task`` from ``search`` in its integer view; first with
     unbounded numbers, then with those of their types.
     """
-    system, solvers = task.system, replace(task.solvers, main=FOR_INTEGERS)
+    system, solvers = task.system, replace(task.solvers, main=WITH_INTEGERS[0])
     reason = "invariants over integers prove nothing over bit-vectors"
     for is_bounded in (False, True):
         view = IntegerView(system, is_bounded=is_bounded)
