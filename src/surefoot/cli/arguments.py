@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Collection, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
@@ -11,6 +12,7 @@ from surefoot.base.errors import UsageError
 from surefoot.cli.program_options import add_bounds, add_environment
 from surefoot.frontend.clang_flags import WITH_VALUE
 
+_C_SUFFIXES = {".c", ".i"}
 _MOST_SECONDS = 1e9
 _MOST_MEGABYTES = 1e12
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}
@@ -209,13 +211,17 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError(f"{command} is no command; to check this file: surefoot check {command}")
     parser = build_parser(command)
     options, more = parser.parse_known_args(own)
+    usage = options.usage
+    del options.usage
     if any(argument.startswith("-") for argument in more) or (more and "files" not in options):
-        raise UsageError(f"unrecognized arguments: {' '.join(more)} (see surefoot {command} --help)")
+        similar = _similar(more, usage())
+        raise UsageError(f"unrecognized arguments: {' '.join(more)}{similar} (see surefoot {command} --help)")
     if "certificate" in options and more:
         more.insert(0, str(options.certificate))
         options.certificate = Path(more.pop())
     if "files" in options:
         options.files += map(Path, more)  # argparse takes only the files before the first option
+    _require_order(options)
     if misread := next((file for file in getattr(options, "files", ()) if file.suffix == ".json"), None):
         raise UsageError(f"{misread} is not an input file; to write the report there, use --json={misread}")
     options.clang_flags = tuple(clang_flags)
@@ -223,6 +229,26 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if build and options.files:
         raise UsageError("name either files or a build command after --")
     return options
+
+
+def _similar(unknown: Sequence[str], usage: str) -> str:
+    """Return a question with the option in ``usage`` most like the first one in ``unknown``; empty if none is."""
+    wrong = next((each.partition("=")[0] for each in unknown if each.startswith("--")), "")
+    found = get_close_matches(wrong, re.findall(r"--[\w-]+", usage), n=1)
+    return f"; did you mean {found[0]}?" if found else ""
+
+
+def _require_order(options: argparse.Namespace) -> None:
+    """Raise `UsageError` if a C file stands in the place of a certificate or witness."""
+    if options.command == "certify" and options.certificate.suffix in _C_SUFFIXES and len(options.files) == 1:
+        raise UsageError(
+            f"{options.certificate} is a C file; the certificate comes last: "
+            f"surefoot certify {options.certificate} {options.files[0]}"
+        )
+    if options.command == "validate" and options.witness.suffix in _C_SUFFIXES:
+        raise UsageError(
+            f"{options.witness} is a C file; the witness comes first: surefoot validate {options.file} {options.witness}"
+        )
 
 
 def _split_build(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -304,6 +330,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
         made = command(name, purpose, examples)
         if chosen is None or chosen == name:
             add_arguments(made)
+            made.set_defaults(usage=made.format_usage)
     return parser
 
 

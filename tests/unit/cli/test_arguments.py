@@ -35,6 +35,22 @@ def test_bad_quantities_are_refused(text: str) -> None:
             kind(text)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("check", "a.c", "--time-limt", "3"), "--time-limt 3; did you mean --time-limit?"),
+        (("check", "a.c", "--functoin=f"), "--functoin=f; did you mean --function?"),
+        (("check", "a.c", "--xyz"), "unrecognized arguments: --xyz (see"),
+        (("certify", "a.proof", "a.c"), "the certificate comes last: surefoot certify a.c a.proof"),
+        (("validate", "a.c", "a.yml"), "the witness comes first: surefoot validate a.yml a.c"),
+    ],
+)
+def test_wrong_arguments_name_the_right_ones(arguments: tuple[str, ...], reason: str) -> None:
+    with pytest.raises(UsageError) as found:
+        parse(arguments)
+    assert reason in str(found.value)
+
+
 def test_clang_flags_are_found_anywhere() -> None:
     own, clang = split_clang_flags(
         ["check", "-Iinclude", "a.c", "-D", "N=3", "-std=c99", "--quiet", "-q", "b.c", "--", "-Wall", "--weird", "c.c"]
