@@ -79,6 +79,9 @@ def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
     if changed := next((known for known in undefined if known not in STREAMS), None):
         text = f"{name} has no model: its effect on {changed} is not modelled"
         scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
+    if name in _JUMPS:
+        text = f"{name} has no model: runs that it continues elsewhere are not modelled"
+        scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
     if name in _KEEPS_POINTERS:
         text = f"{name} has no model: later accesses through pointers that it stores are not modelled"
         scope.note(Direction.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
@@ -112,6 +115,8 @@ _MAY_NOT_RETURN = frozenset({
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "execveat",
 })
 """Functions that may end the program."""
+_JUMPS = frozenset({"setcontext", "swapcontext"})
+"""Functions that continue the run at another place."""
 _KEEPS_POINTERS = frozenset({
     "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "sigaltstack",
     "aio_read", "aio_write", "lio_listio", "mq_notify", "timer_create",
@@ -120,7 +125,9 @@ _KEEPS_POINTERS = frozenset({
 _WRITES_FURTHER = frozenset({
     "readv", "preadv", "preadv2", "preadv64v2", "process_vm_readv", "recvmsg", "recvmmsg", "ioctl", "iconv", "strsep",
     "getline", "getdelim", "getwline", "getwdelim", "getopt_long", "getopt_long_only", "argp_parse", "insque", "remque",
-    "vscanf", "vfscanf", "vsscanf", "vwscanf", "vfwscanf", "vswscanf", "io_getevents",
+    "vscanf", "vfscanf", "vsscanf", "vwscanf", "vfwscanf", "vswscanf", "io_getevents", "syscall", "ptrace", "getsubopt",
+    "__getdelim", "argz_add", "argz_add_sep", "argz_append", "argz_delete", "argz_insert", "argz_replace", "envz_add",
+    "envz_merge", "envz_remove", "envz_strip", "re_search", "re_search_2", "re_match", "re_match_2",
 })
 """Functions that write to memory that objects passed to them point to."""
 _CALLBACKS = {
