@@ -342,3 +342,14 @@ def test_relevant_conditions_are_reported_if_the_engine_computes_them(
     assert ("matters: b <= 0" in lines) == told
     if told:
         assert lines.index("matters: b <= 0") == lines.index("5  while (a < b)") + 1
+
+
+def test_a_run_without_arguments_is_explained(tmp_path: Path) -> None:
+    program = tmp_path / "a.c"
+    program.write_text("#include <stdio.h>\nint main(int argc, char **argv) { return puts(argv[0]) < 0; }\n")
+    text = in_this_process("check", program).stdout
+    assert "  inputs: argc = 0\n" in text and "to end such a run: if (argc < 1) return 1;" in text
+    program.write_text(
+        "#include <stdio.h>\nint main(int argc, char **argv) { if (argc < 1) return 1; return puts(argv[0]) < 0; }\n"
+    )
+    assert in_this_process("check", program).stdout.startswith("safe")

@@ -19,6 +19,8 @@ from surefoot.report.text.terminal import Style
 from surefoot.report.trace.folding import FoldedIterations, Gap, UnchangingLines, shortened, with_gap
 
 _CELL = re.compile(r"(.*)\[(\d+)\]\Z", re.DOTALL)
+_ARGUMENT = re.compile(r"argv\[(\d+)\]\Z")
+_NO_ARGUMENTS = "argc = 0: execve can start a program without arguments, not even its name; to end such a run: if (argc < 1) return 1;"
 _CHARACTER = re.compile(r"-?\d+ '(.*)'\Z", re.DOTALL)
 _TEXT_AFTER_COLON = (
     "invalid-dereference",
@@ -54,6 +56,10 @@ def run_text(evidence: UnsafeEvidence, style: Style, *, full_trace: bool, most: 
     if violation["values"]:
         found = (change_text(each, style, _declared(each, steps)) for each in violation["values"])
         lines.append(f"    where {', '.join(found)}")
+    if violation_summary(violation).startswith("null pointer") and any(
+        _argument_count(each["changes"]) == 0 for each in steps
+    ):
+        lines.append(f"    {_NO_ARGUMENTS}")
     if "accelerated" in evidence:
         lines.append(
             f"  {style.strong('replayed')}: by the interpreter, with {evidence['accelerated']}, which was checked"
@@ -94,9 +100,13 @@ def with_strings(changes: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
     string, and without choices that the values of pointer arguments show.
     """
     waiting: list[ChangeEntry] = []
+    count = _argument_count(changes)
     for each in changes:
         if each.get("origin") == "input" and _CHOICE_OF_POINTER.search(each["name"]):
             continue
+        argument = _ARGUMENT.match(each["name"])
+        if count is not None and argument and each.get("origin") == "input" and int(argument[1]) >= count:
+            continue  # a string that the vector of this run does not contain
         change = each.copy()
         change["name"] = _SIZE_OF_ARRAY.sub(r"\1 at \2", each["name"])
         if waiting and not _follows(change, waiting[-1]):
@@ -107,6 +117,12 @@ def with_strings(changes: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
         else:
             yield change
     yield from _joined(waiting)
+
+
+def _argument_count(changes: Sequence[ChangeEntry]) -> int | None:
+    """Return the input ``argc`` of main in ``changes``; ``None`` if it is not there."""
+    values = (each["value"] for each in changes if each["name"] == "argc" and each.get("origin") == "input")
+    return next((int(value) for value in values if value.isdecimal()), None)
 
 
 def change_text(change: ChangeEntry, style: Style, since: int | None = None) -> str:

@@ -120,6 +120,13 @@ def test_unsafe_shows_the_lines_and_ends_with_the_violation() -> None:
     ]
 
 
+def test_arguments_beyond_argc_are_not_shown() -> None:
+    given: list[dict[str, Any]] = [{"name": "argc", "value": "1", "origin": "input"}]
+    given += [{"name": f"argv[{index}]", "value": '"a"', "origin": "input"} for index in range(3)]
+    text = render(unsafe([step(2, "int main(int argc, char **argv) {", *given)]), Style())
+    assert '  inputs: argc = 1, argv[0] = "a"\n' in text and "argv[1]" not in text
+
+
 def test_values_are_printed_where_steps_are_unknown() -> None:
     choices: list[dict[str, Any]] = [{"value": 7}, {"address": 4096, "contents": {}}, {"value": 0}, {"value": 0}]
     text = render(unsafe([], choices=choices), Style())
