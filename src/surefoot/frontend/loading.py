@@ -33,7 +33,7 @@ from surefoot.frontend.linking.library_state import library_needs
 from surefoot.frontend.linking.link import link, with_null_weak_symbols
 from surefoot.frontend.linking.own_names import with_own_names
 from surefoot.frontend.llvm.guards import with_guards
-from surefoot.frontend.llvm.module import FloatType, FunctionType, IntType, Module
+from surefoot.frontend.llvm.module import FloatType, IntType, Module, Type
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.control.reachability import ReachedNames, reachable_from
@@ -387,14 +387,15 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
     """Link the library models that the program reaches.
 
     Formatted calls with a literal format call a function specialised to it, and each call site of a
-    model calls a copy of its own. Functions that are declared with other widths than the library's
-    are functions without body of the program.
+    model calls a copy of its own. Functions that are declared with parameters of other widths than the
+    library's are functions without body of the program; those with another result only have no model.
     """
     property = source.property
     needs = library_needs(linked, reached, property)
     functions = tuple(_with_library_type(needs.functions, linked))
     formats, models = _models_of(source, linked, functions, needs.macros)
     others = frozenset[str]() if models is None else _declared_with_other_widths(linked, models, functions)
+    own = frozenset[str]() if models is None else _with_other_parameters(linked, models, others)
     if others:
         functions = tuple(name for name in functions if name not in others)
         formats, models = _models_of(source, linked, functions, needs.macros)
@@ -403,7 +404,7 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
     if may_outlive or has_ambiguous_reuses(module):
         marked = _link(_compile(source, lifetimes=True), models).module
         module = with_reuses_of(marked, module)
-    module = with_own_names(formats.with_specialised_calls(module), others)
+    module = with_own_names(formats.with_specialised_calls(module), own)
     if models and CheckKind.INVALID_DEREFERENCE in property.violations:
         from surefoot.frontend.linking.model_copies import with_model_copies
 
@@ -429,16 +430,25 @@ def _declared_with_other_widths(module: Module, models: Module, functions: Itera
         if (declared := module.declarations.get(name)) is not None
         and (model := models.functions.get(name)) is not None
         and declared.type.parameters
-        and _widths(declared.type) != _widths(model.type)
+        and _widths((declared.type.result, *declared.type.parameters))
+        != _widths((model.type.result, *model.type.parameters))
     )
 
 
-def _widths(of: FunctionType) -> list[int | str]:
-    """Return the widths of integers and the formats of floats among result and parameters."""
-    parts = (of.result, *of.parameters)
+def _with_other_parameters(module: Module, models: Module, functions: Iterable[str]) -> frozenset[str]:
+    """Return the ``functions`` whose parameters have other widths than those of their models."""
+    return frozenset(
+        name
+        for name in functions
+        if _widths(module.declarations[name].type.parameters) != _widths(models.functions[name].type.parameters)
+    )
+
+
+def _widths(types: Iterable[Type]) -> list[int | str]:
+    """Return the widths of integers and the formats of floats among ``types``."""
     return [
         each.width if isinstance(each, IntType) else each.name
-        for each in parts
+        for each in types
         if isinstance(each, IntType | FloatType)
     ]
 

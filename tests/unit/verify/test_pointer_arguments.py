@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments
+from surefoot.frontend.environment import BEYOND_INDEX, ArgumentBound, Environment, PointerArguments
 from surefoot.program.properties import DEFAULT
 from surefoot.verify.pipeline import check
 from surefoot.verify.request import Request
@@ -30,6 +30,13 @@ def test_small_arrays(tmp_path: Path, *, is_string: bool, are_small: bool) -> No
         small_elements=5 if are_small else 0,
     )
     assert is_safe(tmp_path, text, pointers) == are_small
+
+
+@pytest.mark.parametrize("is_negative", [True, False])
+def test_no_element_is_below_a_negative_last_index(tmp_path: Path, *, is_negative: bool) -> None:
+    text = f"void f(int *a, int last) {{ if (last {'<' if is_negative else '>='} 0) a[0] = 1; }}"
+    pointers = PointerArguments(lengths={"a": f"last{BEYOND_INDEX}"}, nonnull=frozenset("a"), small_elements=5)
+    assert is_safe(tmp_path, text, pointers) == (not is_negative)
 
 
 @pytest.mark.parametrize("relation", ["<", "<="])

@@ -45,8 +45,13 @@ class Group:
 
     @property
     def assigns(self) -> tuple[Assigns, ...]:
-        """The ``assigns`` clauses."""
-        return tuple(each for each in self.clauses if isinstance(each, Assigns))
+        """The ``assigns`` clauses of the function."""
+        return tuple(each for each in self.clauses if isinstance(each, Assigns) and not each.behavior)
+
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """The behaviors whose ``assigns`` clauses list less than the function's."""
+        return tuple(each.behavior for each in self.clauses if isinstance(each, Assigns) and each.behavior)
 
 
 @dataclass(frozen=True, slots=True)

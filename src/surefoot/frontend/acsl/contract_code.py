@@ -139,7 +139,9 @@ class _ContractCode:
                         [AnnotationError(text, group.at, "merge the contracts, or rename one of the functions")],
                     )
                 has_validity_of_other = has_validity_of_other_memory(group)
-                found[name] = FunctionContract(name, has_body, file.source.span(group.at), has_validity_of_other)
+                found[name] = FunctionContract(
+                    name, has_body, file.source.span(group.at), has_validity_of_other, group.unchecked
+                )
         return found
 
     def _types(self, path: Path, file: AnnotatedFile) -> dict[Term, Type]:

@@ -45,6 +45,8 @@ class FunctionContract:
     """True if the contract states validity of memory that no parameter points to, which its proof
     harness lacks.
     """
+    unchecked: tuple[str, ...] = ()
+    """The behaviors whose ``assigns`` clauses are not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,16 @@ class Contracts:
         return harness_name(function) if contract is not None and contract.has_body else function
 
     def caveats(self, program: Program) -> Iterator[Caveat]:
-        """Yield the contracts that the program assumes because there is no body."""
+        """Yield the contracts that the program assumes because there is no body, and the clauses that
+        are not checked.
+        """
         for name, known in self.known.items():
             if not known.has_body and wrapper_name(name) in program.functions:
                 yield Caveat("contracts", Direction.ASSUMES, f"{name} has no body: its contract is assumed", known.span)
+            elif harness_name(name) in program.functions:
+                for each in known.unchecked:
+                    text = f"{name} keeps what its own assigns lists and that of behavior {each} does not"
+                    yield Caveat("contracts", Direction.ASSUMES, text, known.span)
 
     def renamed(self, ir_text: str, path: Path) -> str:
         """Return the IR of the file at ``path`` with the function names of the source."""

@@ -168,7 +168,7 @@ class _Parser:
                 found.append(self._clause())
         return tuple(found)
 
-    def _behavior(self, before: Sequence[Clause | Assigns]) -> list[Clause]:
+    def _behavior(self, before: Sequence[Clause | Assigns]) -> list[Clause | Assigns]:
         """Parse a behavior: each clause of it holds if its assumption held before the call."""
         name = self._variable()
         self._expect(":")
@@ -177,8 +177,9 @@ class _Parser:
             assumed = self._predicate_clause(Role.REQUIRES).predicate
             assumption = Joined(Connective.AND, assumption, assumed, assumed.at)
         self._behaviors[name] = assumption
-        known = {each.text for clause in before if isinstance(clause, Assigns) for each in clause.locations}
-        found: list[Clause] = []
+        own = [each for each in before if isinstance(each, Assigns) and not each.behavior]
+        known = {each.text for clause in own for each in clause.locations}
+        found: list[Clause | Assigns] = []
         while self._is("requires", "ensures", "assigns"):
             match self._clause():
                 case Clause(role, predicate, text, at):
@@ -186,9 +187,11 @@ class _Parser:
                     found.append(Clause(role, Joined(Connective.IMPLIES, held, predicate, at), f"{name}: {text}", at))
                 case Assigns(locations, at):
                     more = next((each for each in locations if each.text not in known), None)
-                    if more is not None or not any(isinstance(each, Assigns) for each in before):
+                    if more is not None or not own:
                         text = "assigns of a behavior lists memory that the function's own assigns does not list"
                         raise self._error(text, "list it before the first behavior, too", at)
+                    if not known.issubset(each.text for each in locations):
+                        found.append(Assigns(locations, at, name))
         return found
 
     def _behaviors_clause(self) -> list[Clause]:

@@ -296,10 +296,14 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Assigns:
-    r"""``assigns``: the function changes no other memory; no locations for ``\nothing``."""
+    r"""``assigns``: the function changes no other memory; no locations for ``\nothing``.
+
+    That of a ``behavior`` is about calls for which its assumption holds.
+    """
 
     locations: tuple[Location, ...]
     at: int
+    behavior: str = ""
 
 
 Clauses = tuple[Clause | Assigns, ...]

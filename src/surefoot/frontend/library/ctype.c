@@ -1,31 +1,32 @@
-/* <ctype.h> in the "C" locale, and the tables behind glibc's macros (characters -128 to 255). */
+/* <ctype.h> in the "C" locale, and the tables behind glibc's macros (characters -128 to 255). Results
+   are the values of the tables. */
 
 int isupper(int c) {
-    return c >= 'A' && c <= 'Z';
+    return (c >= 'A' && c <= 'Z') * 256;
 }
 
 int islower(int c) {
-    return c >= 'a' && c <= 'z';
+    return (c >= 'a' && c <= 'z') * 512;
 }
 
 int isalpha(int c) {
-    return isupper(c) || islower(c);
+    return (isupper(c) || islower(c)) * 1024;
 }
 
 int isdigit(int c) {
-    return c >= '0' && c <= '9';
+    return (c >= '0' && c <= '9') * 2048;
 }
 
 int isalnum(int c) {
-    return isalpha(c) || isdigit(c);
+    return (isalpha(c) || isdigit(c)) * 8;
 }
 
 int isxdigit(int c) {
-    return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return (isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) * 4096;
 }
 
 int isspace(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return (c == ' ' || (c >= '\t' && c <= '\r')) * 8192;
 }
 
 int isblank(int c) {
@@ -33,19 +34,19 @@ int isblank(int c) {
 }
 
 int iscntrl(int c) {
-    return (c >= 0 && c < 32) || c == 127;
+    return ((c >= 0 && c < 32) || c == 127) * 2;
 }
 
 int isprint(int c) {
-    return c >= 32 && c < 127;
+    return (c >= 32 && c < 127) * 16384;
 }
 
 int isgraph(int c) {
-    return c > 32 && c < 127;
+    return (c > 32 && c < 127) * 32768;
 }
 
 int ispunct(int c) {
-    return isgraph(c) && !isalnum(c);
+    return (isgraph(c) && !isalnum(c)) * 4;
 }
 
 int isascii(int c) {

@@ -184,9 +184,11 @@ long fpathconf(int file, int name) {
 /* Descriptors */
 int dup3(int file, int copy, int flags) {
     __surefoot_havoc_descriptors();
-    if (copy < 0 || library_call_fails())
+    if (copy < 0 || copy == file) {
+        __surefoot_forget_error_number(1);
         return -1;
-    return copy;
+    }
+    return library_call_fails() ? -1 : copy;
 }
 
 int eventfd(unsigned initial, int flags) { return __surefoot_open_descriptor(library_call_fails()); }
@@ -218,6 +220,7 @@ int eventfd_read(int file, unsigned long long *value) {
     if (library_call_fails())
         return -1;
     __surefoot_forget(value, 8);
+    __surefoot_havocked_from_here();
     return 0;
 }
 
@@ -236,6 +239,7 @@ int timerfd_gettime(int file, void *value) {
     if (library_call_fails())
         return -1;
     __surefoot_forget(value, 4 * sizeof(long));
+    __surefoot_havocked_from_here();
     return 0;
 }
 
@@ -250,7 +254,11 @@ int epoll_wait(int file, void *events, int most, int timeout) {
 
 /* Scattered blocks */
 ssize_t writev(int file, const struct library_block *blocks, int count) {
-    if (count < 0 || library_call_fails())
+    if (count < 0) {
+        __surefoot_forget_error_number(1);
+        return -1;
+    }
+    if (library_call_fails())
         return -1;
     size_t whole = 0;
     for (int i = 0; i < count; i++) {
@@ -315,7 +323,7 @@ int munlockall(void) { return library_zero_or_failure(); }
 int madvise(void *block, size_t size, int advice) {
     if (library_call_fails())
         return -1;
-    if (advice == 4) /* MADV_DONTNEED */
+    if (advice == 4 || advice == 8 || advice == 9 || advice == 24) /* MADV_DONTNEED, _FREE, _REMOVE, _DONTNEED_LOCKED */
         __surefoot_forget(block, size);
     return 0;
 }
@@ -329,13 +337,22 @@ int sem_init(void *semaphore, int is_shared, unsigned value) {
 
 int sem_destroy(void *semaphore) { return library_zero_or_failure(); }
 int sem_post(void *semaphore) { return library_zero_or_failure(); }
-int sem_wait(void *semaphore) { return library_zero_or_failure(); }
-int sem_trywait(void *semaphore) { return library_zero_or_failure(); }
 int sem_close(void *semaphore) { return library_zero_or_failure(); }
 int sem_unlink(const char *name) { return library_path_result(name); }
 
+/* How often a semaphore was posted is not counted. */
+int sem_wait(void *semaphore) {
+    __surefoot_havocked_from_here();
+    return library_zero_or_failure();
+}
+
+int sem_trywait(void *semaphore) {
+    __surefoot_havocked_from_here();
+    return library_zero_or_failure();
+}
+
 int sem_getvalue(void *semaphore, int *value) {
-    int found = __surefoot_unknown_int();
+    int found = __surefoot_havocked_int();
     __surefoot_assume(found >= 0);
     *value = found;
     return 0;

@@ -9,6 +9,7 @@ void __surefoot_forget(volatile void *p, unsigned long n);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_set_error_number(int number);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
+void __surefoot_havocked_from_here(void);
 
 enum { LIBRARY_SET = 128, LIBRARY_SIGNALS = 64 };
 
@@ -101,13 +102,16 @@ int sigwait(const void *set, int *number) {
     return error;
 }
 
+/* It returns after a handler has run only. */
 int sigsuspend(const void *set) {
     __surefoot_read_bytes(set, LIBRARY_SET);
+    __surefoot_havocked_from_here();
     __surefoot_forget_error_number(1);
     return -1;
 }
 
 int pause(void) {
+    __surefoot_havocked_from_here();
     __surefoot_forget_error_number(1);
     return -1;
 }
@@ -117,21 +121,34 @@ enum { LIBRARY_ACTION = sizeof(void *) == 8 ? 152 : 140 };
 
 typedef void (*library_handler)(int);
 
+enum { LIBRARY_RESTARTS = 0x10000000, LIBRARY_HAS_RESTORER = 0x04000000 };
+
 static library_handler library_handlers[LIBRARY_SIGNALS + 1];
 static int library_action_flags[LIBRARY_SIGNALS + 1];
+static unsigned char library_is_handler_known[LIBRARY_SIGNALS + 1];
+
+/* A program may be started with signals ignored. */
+static library_handler library_handler_of(int number) {
+    if (!library_is_handler_known[number]) {
+        library_is_handler_known[number] = 1;
+        if (number != LIBRARY_KILL && number != LIBRARY_STOP && __surefoot_unknown_int() != 0)
+            library_handlers[number] = (library_handler)1; /* SIG_IGN */
+    }
+    return library_handlers[number];
+}
 
 static int *library_flags_of(void *action) {
     return (int *)((char *)action + sizeof(void *) + LIBRARY_SET);
 }
 
 library_handler signal(int number, library_handler handler) {
-    if (!library_is_signal(number) || number == LIBRARY_KILL || number == LIBRARY_STOP) {
+    if (!library_is_signal(number) || number == LIBRARY_KILL || number == LIBRARY_STOP || handler == (library_handler)-1) {
         __surefoot_set_error_number(22); /* EINVAL */
         return (library_handler)-1;
     }
-    library_handler before = library_handlers[number];
+    library_handler before = library_handler_of(number);
     library_handlers[number] = handler;
-    library_action_flags[number] = 0;
+    library_action_flags[number] = LIBRARY_RESTARTS | (__surefoot_havocked_int() & LIBRARY_HAS_RESTORER);
     return before;
 }
 
@@ -148,13 +165,16 @@ int sigaction(int number, const void *action, void *before) {
         return -1;
     }
     if (before != 0) {
+        library_handler known = library_handler_of(number);
         __surefoot_forget(before, LIBRARY_ACTION);
-        *(library_handler *)before = library_handlers[number];
+        *(library_handler *)before = known;
+        *(long long *)((char *)before + sizeof(void *)) = __surefoot_havocked_long_long();
         *library_flags_of(before) = library_action_flags[number];
     }
     if (action != 0) {
+        library_is_handler_known[number] = 1;
         library_handlers[number] = handler;
-        library_action_flags[number] = flags;
+        library_action_flags[number] = flags | (__surefoot_havocked_int() & LIBRARY_HAS_RESTORER);
     }
     return 0;
 }

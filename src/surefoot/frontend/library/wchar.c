@@ -1,10 +1,10 @@
 /* <wchar.h>, <wctype.h>: strings and arrays of wide characters are exact; classes and cases are those
-   of the locale "C". */
+   of the locale "C", and results of classes the values of glibc. */
 typedef __SIZE_TYPE__ size_t;
 typedef __WCHAR_TYPE__ wide;
 typedef __WINT_TYPE__ wide_or_end;
 void *malloc(size_t size);
-void __surefoot_require_apart(const volatile void *p, size_t m, const volatile void *q, size_t n);
+void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 
 size_t wcslen(const wide *s) {
     size_t n = 0;
@@ -61,7 +61,7 @@ wide *wcscat(wide *to, const wide *from) {
 int wcsncmp(const wide *s, const wide *t, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (s[i] != t[i])
-            return s[i] < t[i] ? -1 : 1;
+            return library_order(s[i] < t[i] ? -1 : 1);
         if (s[i] == 0)
             return 0;
     }
@@ -190,7 +190,7 @@ wide *wmemchr(const wide *s, wide c, size_t n) {
 int wmemcmp(const wide *s, const wide *t, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (s[i] != t[i])
-            return s[i] < t[i] ? -1 : 1;
+            return library_order(s[i] < t[i] ? -1 : 1);
     return 0;
 }
 
@@ -217,15 +217,15 @@ wide *wmemset(wide *to, wide c, size_t n) {
 }
 
 int iswupper(wide_or_end c) {
-    return c >= 'A' && c <= 'Z';
+    return (c >= 'A' && c <= 'Z') * 256;
 }
 
 int iswlower(wide_or_end c) {
-    return c >= 'a' && c <= 'z';
+    return (c >= 'a' && c <= 'z') * 512;
 }
 
 int iswalpha(wide_or_end c) {
-    return iswupper(c) || iswlower(c);
+    return (iswupper(c) || iswlower(c)) * 1024;
 }
 
 int iswdigit(wide_or_end c) {
@@ -233,11 +233,11 @@ int iswdigit(wide_or_end c) {
 }
 
 int iswalnum(wide_or_end c) {
-    return iswalpha(c) || iswdigit(c);
+    return (iswalpha(c) || iswdigit(c)) * 8;
 }
 
 int iswxdigit(wide_or_end c) {
-    return iswdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return (iswdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) * 4096;
 }
 
 int iswblank(wide_or_end c) {
@@ -245,23 +245,23 @@ int iswblank(wide_or_end c) {
 }
 
 int iswspace(wide_or_end c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return (c == ' ' || (c >= '\t' && c <= '\r')) * 8192;
 }
 
 int iswcntrl(wide_or_end c) {
-    return c < 32 || c == 127;
+    return (c < 32 || c == 127) * 2;
 }
 
 int iswprint(wide_or_end c) {
-    return c >= 32 && c < 127;
+    return (c >= 32 && c < 127) * 16384;
 }
 
 int iswgraph(wide_or_end c) {
-    return c > 32 && c < 127;
+    return (c > 32 && c < 127) * 32768;
 }
 
 int iswpunct(wide_or_end c) {
-    return iswgraph(c) && !iswalnum(c);
+    return (iswgraph(c) && !iswalnum(c)) * 4;
 }
 
 wide_or_end towlower(wide_or_end c) {
@@ -276,7 +276,7 @@ int wcsncasecmp(const wide *s, const wide *t, size_t n) {
     for (size_t i = 0; i < n; i++) {
         wide one = towlower(s[i]), other = towlower(t[i]);
         if (one != other)
-            return one < other ? -1 : 1;
+            return library_order(one < other ? -1 : 1);
         if (one == 0)
             return 0;
     }

@@ -46,7 +46,10 @@ _WITHOUT_EFFECTS: Final = frozenset({
     "__isnan", "__isinf",
 })  # fmt: skip
 """Library functions that write nothing and return the same result for the same arguments."""
-_SPECIFIED_BY_SIGN: Final = frozenset({"strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp"})
+_SPECIFIED_BY_SIGN: Final = frozenset({
+    "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp",
+    "wcscmp", "wcsncmp", "wcscasecmp", "wcsncasecmp", "wcscoll", "wmemcmp",
+})  # fmt: skip
 """Library functions of whose results C specifies the sign only."""
 _INTRINSICS_WITH_EFFECTS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 

@@ -42,7 +42,8 @@ _RETURNS_TWICE: Final = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjm
 # fmt: off
 _CALLS_BACK: Final = frozenset({
     "qsort", "qsort_r", "bsearch", "lfind", "lsearch", "tsearch", "tfind", "tdelete", "tdestroy", "twalk", "twalk_r",
-    "ftw", "nftw", "scandir", "glob", "signal", "sigaction", "raise", "kill", "abort", "exit", "quick_exit",
+    "ftw", "ftw64", "nftw", "nftw64", "scandir", "scandir64", "scandirat", "glob", "glob64", "fts_open", "argp_parse",
+    "signal", "sigaction", "sigset", "raise", "kill", "abort", "exit", "quick_exit", "swapcontext", "setcontext", "clone",
     "pthread_create", "pthread_join", "pthread_once", "call_once", "thrd_create", "thrd_join", "dl_iterate_phdr",
 })
 # fmt: on

@@ -188,8 +188,7 @@ class PointerArgumentMaker:
             scalar = self._scalars.get(given.removesuffix(BEYOND_INDEX))
             if scalar is None or not isinstance(scalar.value.sort, BitVecSort):
                 raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
-            count = self._as_count(scalar, _step(pointee))
-            count = bvadd(count, bv(1, width)) if is_index else count
+            count = self._as_count(scalar, _step(pointee), 1 if is_index else 0)
             return count, f"points to a distinct array of {given} {of}"
         count = self._variable(f"{of} of *{name}", self._pointer)
         in_range = (bvule(bv(1, width), count), bvule(count, bv(most, width)))
@@ -197,8 +196,8 @@ class PointerArgumentMaker:
         self.statements += (Assume(condition, self._span) for condition in in_range)
         return count, f"points to a distinct array of 1 to {most} {of}"
 
-    def _as_count(self, scalar: ScalarArgument, element: int) -> Term:
-        """Return ``scalar`` as a number of elements, 0 if it is negative.
+    def _as_count(self, scalar: ScalarArgument, element: int, more: int) -> Term:
+        """Return ``scalar + more`` as a number of elements, 0 if it is negative.
 
         Emits the assumption that the array fits into the address space, or is small.
         """
@@ -208,8 +207,8 @@ class PointerArgumentMaker:
         most = self._chosen.small_elements or (1 << (pointer_width - 2)) // max(element, 1)
         room = bv(most, wide)
         self.statements.append(Assume((bvsle if scalar.is_signed else bvule)(extended, room), self._span))
-        zero = bv(0, wide)
-        count = ite(bvslt(extended, zero), zero, extended) if scalar.is_signed else extended
+        zero, whole = bv(0, wide), bvadd(extended, bv(more, wide))
+        count = ite(bvslt(whole, zero), zero, whole) if scalar.is_signed else whole
         return extract(count, pointer_width - 1, 0)
 
     def _fill_all(self, address: Term, name: str, pointee: PointeeType, given: int | str | None, depth: int) -> None:

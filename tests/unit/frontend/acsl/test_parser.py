@@ -58,6 +58,12 @@ def test_behaviors_are_implications() -> None:
     assert complete.text == "complete behaviors b"
 
 
+def test_behaviors_that_assign_less_are_told_apart() -> None:
+    own, less = clauses_of(r"/*@ assigns x; behavior b: assigns \nothing; behavior c: assigns x; */", 0)
+    assert isinstance(own, Assigns) and isinstance(less, Assigns)
+    assert (own.behavior, less.behavior) == ("", "b")
+
+
 def test_loop_assigns_is_read_and_dropped() -> None:
     (clause,) = clauses_of("/*@ loop assigns i, a[0..n-1]; loop invariant 0 <= i; */", 0)
     assert isinstance(clause, Clause) and clause.role is Role.INVARIANT

@@ -32,9 +32,11 @@ def passed_function(builder: FunctionBuilder, call: CallInstruction, name: str) 
     for argument in call.arguments:
         if isinstance(argument.value, Global) and argument.value.name in functions:
             return argument.value.name
-    given = call.arguments[_CALLBACKS.get(name.removesuffix("64"), len(call.arguments)) :][:1]
-    is_null = all(builder.term(each.value, call.span).op is Op.CONSTANT for each in given)
-    return None if is_null else "the function passed to it"
+    first = _CALLBACKS.get(name.removesuffix("64"), len(call.arguments))
+    others = (each.value for each in call.arguments[first:] if not isinstance(each.value, Global))
+    given = (builder.term(each, call.span) for each in others if isinstance(each.type, PointerType))
+    is_passed = any(each.op is not Op.CONSTANT and each not in builder.objects for each in given)
+    return "the function passed to it" if is_passed else None
 
 
 def writes_only_to_arguments(name: str) -> bool:
@@ -118,27 +120,30 @@ _MAY_NOT_RETURN = frozenset({
 _JUMPS = frozenset({"setcontext", "swapcontext"})
 """Functions that continue the run at another place."""
 _KEEPS_POINTERS = frozenset({
-    "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "sigaltstack",
-    "aio_read", "aio_write", "lio_listio", "mq_notify", "timer_create",
+    "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "initstate_r", "setstate_r",
+    "sigaltstack", "aio_read", "aio_read64", "aio_write", "aio_write64", "lio_listio", "lio_listio64", "mq_notify", "timer_create",
+    "setbuffer", "profil", "sprofil", "re_set_registers", "hsearch", "hsearch_r", "tsearch",
 })
 """Functions that store pointers to memory of the program and use them after returning."""
 _WRITES_FURTHER = frozenset({
     "readv", "preadv", "preadv2", "preadv64v2", "process_vm_readv", "recvmsg", "recvmmsg", "ioctl", "iconv", "strsep",
     "getline", "getdelim", "getwline", "getwdelim", "getopt_long", "getopt_long_only", "argp_parse", "insque", "remque",
-    "vscanf", "vfscanf", "vsscanf", "vwscanf", "vfwscanf", "vswscanf", "io_getevents", "syscall", "ptrace", "getsubopt",
-    "__getdelim", "argz_add", "argz_add_sep", "argz_append", "argz_delete", "argz_insert", "argz_replace", "envz_add",
-    "envz_merge", "envz_remove", "envz_strip", "re_search", "re_search_2", "re_match", "re_match_2",
+    "vscanf", "vfscanf", "vsscanf", "vwscanf", "vfwscanf", "vswscanf", "io_getevents", "vswprintf", "vwprintf", "vfwprintf",
+    "__getdelim", "getsubopt", "syscall", "prctl", "ptrace", "semctl", "argp_help", "random_r", "srandom_r", "setstate_r", "initstate_r",
+    "argz_add", "argz_add_sep", "argz_append", "argz_delete", "argz_insert", "argz_replace", "envz_add", "envz_merge",
+    "envz_remove", "envz_strip", "obstack_printf", "obstack_vprintf", "obstack_free", "re_match", "re_match_2", "re_search",
+    "re_search_2", "aio_return", "aio_suspend", "getaddrinfo_a", "gai_suspend",
 })
 """Functions that write to memory that objects passed to them point to."""
 _CALLBACKS = {
     "atexit": 0, "at_quick_exit": 0, "on_exit": 0, "call_once": 1, "pthread_once": 1, "pthread_key_create": 1,
     "tss_create": 1, "thrd_create": 1, "pthread_create": 2, "pthread_atfork": 0, "makecontext": 1, "clone": 0,
-    "signal": 1, "bsearch": 4, "qsort": 3, "qsort_r": 3, "lfind": 4, "lsearch": 4, "tsearch": 2, "tfind": 2,
-    "tdelete": 2, "twalk": 1, "twalk_r": 1, "tdestroy": 1, "ftw": 1, "nftw": 1, "glob": 2, "scandir": 2,
+    "signal": 1, "sigset": 1, "ssignal": 1, "sysv_signal": 1, "bsd_signal": 1, "bsearch": 4, "qsort": 3, "qsort_r": 3,
+    "lfind": 4, "lsearch": 4, "tsearch": 2, "tfind": 2, "tdelete": 2, "twalk": 1, "twalk_r": 1, "tdestroy": 1, "ftw": 1, "nftw": 1, "glob": 2, "scandir": 2,
     "scandirat": 3, "fts_open": 2, "dl_iterate_phdr": 0, "register_printf_function": 1,
 }
 # fmt: on
-"""Positions of the parameters of library functions that are functions which they call."""
+"""Positions of the first parameters of library functions that are functions which they call."""
 
 
 def external_globals(scope: ProgramScope) -> tuple[str, ...]:

@@ -236,12 +236,16 @@ def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:
 _SIGABRT: Final = 6
 _SENDING_SIGNALS: Final = frozenset({
     "raise", "gsignal", "kill", "killpg", "tgkill", "pthread_kill", "sigqueue", "pthread_sigqueue", "abort", "alarm", "ualarm", "setitimer",
-    "timer_settime", "syscall",
+    "timer_settime", "syscall", "__assert_fail", "__assert_perror_fail", "__assert",
 })  # fmt: skip
 """Functions by which a program sends signals to itself."""
+_ABORTING: Final = frozenset({"abort", "__assert_fail", "__assert_perror_fail", "__assert"})
+"""Those that send SIGABRT only."""
 _LOCALE_DEPENDENT: Final = frozenset({
     "isalpha", "isalnum", "isupper", "islower", "ispunct", "isprint", "isgraph", "isspace", "iscntrl", "isblank", "toupper", "tolower",
     "__ctype_b_loc", "__ctype_toupper_loc", "__ctype_tolower_loc", "strcasecmp", "strncasecmp",
+    "iswalpha", "iswalnum", "iswupper", "iswlower", "iswpunct", "iswprint", "iswgraph", "iswspace", "iswcntrl", "iswblank",
+    "towupper", "towlower", "wcscasecmp", "wcsncasecmp", "wcscoll",
     "strtod", "strtof", "strtold", "atof", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "strcoll", "strxfrm", "localeconv",
 })
 # fmt: on
@@ -274,7 +278,7 @@ def note_handlers(builder: FunctionBuilder, call: CallInstruction, name: str) ->
     module = builder.scope.module
     senders = {_plain_name(each) for each in (*module.functions, *module.declarations)} & _SENDING_SIGNALS
     if isinstance(number, IntConstant) and number.value != _SIGABRT:
-        senders.discard("abort")
+        senders -= _ABORTING
     if senders:
         text = f"signal handlers that {min(senders)} may run are not modelled"
         builder.scope.note(Direction.DROPS_BEHAVIOUR, text, call.span)
