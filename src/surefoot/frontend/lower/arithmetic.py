@@ -282,9 +282,11 @@ def exceeds_largest_object(left: Term, right: Term) -> Term:
     width = left.sort.width
     for factor, other in ((left, right), (right, left)):
         if factor.op is Op.CONSTANT:
+            if factor.payload == 0:
+                return FALSE
             if factor.payload == 1:
                 return FALSE if largest(other) >> (width - 1) == 0 else bvslt(other, bv(0, width))
-            most = ((1 << (width - 1)) - 1) // max(1, factor.payload)
+            most = ((1 << (width - 1)) - 1) // factor.payload
             return FALSE if largest(other) <= most else bvult(bv(most, width), other)
     product = bvmul(zero_extend(left, 2 * width), zero_extend(right, 2 * width))
     return not_(eq(extract(product, 2 * width - 1, width - 1), bv(0, width + 1)))

@@ -9,8 +9,10 @@ import pytest
 from corpus.lowered import Load, all_statements
 from surefoot.base.caveats import Direction
 from surefoot.base.spans import LIBRARY
-from surefoot.frontend.library import models_for
+from surefoot.frontend.compiler import compile_c
+from surefoot.frontend.library import model_names, models_for
 from surefoot.program.access import constants_of
+from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Havoc, Origin
 from surefoot.semantics.interpreter import Finished, RandomChoices, Runs, Violated, ZeroChoices, run
@@ -24,6 +26,14 @@ def test_models_include_their_callees() -> None:
     assert text is not None and "char *strdup(" in text and "size_t strlen(" in text
     assert "char *strcpy(" not in text
     assert models_for(["nobody_knows", "malloc"], {}) is None
+
+
+@pytest.mark.parametrize("data_model", DataModel)
+def test_all_models_can_be_linked_together(tmp_path: Path, data_model: DataModel) -> None:
+    text = models_for(sorted(model_names()), {})
+    assert text is not None
+    (tmp_path / "library.c").write_text(text)
+    assert compile_c(tmp_path / "library.c", data_model, ()).ir_text
 
 
 def test_only_called_models_are_linked(load: Load) -> None:

@@ -71,18 +71,15 @@ def _allocate(
         result(builder, call, address)
 
 
-def allocation(*size_at: int) -> Handler:
-    """Return a handler that allocates the product of the arguments at ``size_at`` in bytes."""
+def allocation(size_at: int, count_at: int | None = None) -> Handler:
+    """Return a handler that allocates the size at an argument in bytes, times the count at another one."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
         width = builder.type_sorts.pointer.width
-        size, too_large = bv(1, width), FALSE
-        for index in size_at:
-            factor = size_argument(builder, call, index)
-            too_large = or_(too_large, arithmetic.exceeds_largest_object(size, factor))
-            size = bvmul(size, factor)
-        too_large = FALSE if name == ALLOCATE else too_large
-        _allocate(builder, call, name, size, alignment=width // 4, too_large=too_large)
+        size = size_argument(builder, call, size_at)
+        count = bv(1, width) if count_at is None else size_argument(builder, call, count_at)
+        too_large = FALSE if name == ALLOCATE else arithmetic.exceeds_largest_object(size, count)
+        _allocate(builder, call, name, bvmul(size, count), alignment=width // 4, too_large=too_large)
 
     return handler
 
