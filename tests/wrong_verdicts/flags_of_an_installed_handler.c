@@ -1,4 +1,4 @@
-// expect: unknown why=approximation property=unreach-call
+// expect: unsafe line=11 property=unreach-call
 // 2026-11-20: said safe, because signal was assumed to install handlers without flags
 #include <signal.h>
 extern void reach_error(void);

@@ -125,6 +125,7 @@ enum { LIBRARY_RESTARTS = 0x10000000, LIBRARY_HAS_RESTORER = 0x04000000 };
 
 static library_handler library_handlers[LIBRARY_SIGNALS + 1];
 static int library_action_flags[LIBRARY_SIGNALS + 1];
+static unsigned long long library_masks[LIBRARY_SIGNALS + 1];
 static unsigned char library_is_handler_known[LIBRARY_SIGNALS + 1];
 
 /* A program may be started with signals ignored. */
@@ -141,6 +142,10 @@ static int *library_flags_of(void *action) {
     return (int *)((char *)action + sizeof(void *) + LIBRARY_SET);
 }
 
+static unsigned long long *library_mask_of(void *action) {
+    return (unsigned long long *)((char *)action + sizeof(void *));
+}
+
 library_handler signal(int number, library_handler handler) {
     if (!library_is_signal(number) || number == LIBRARY_KILL || number == LIBRARY_STOP || handler == (library_handler)-1) {
         __surefoot_set_error_number(22); /* EINVAL */
@@ -148,17 +153,20 @@ library_handler signal(int number, library_handler handler) {
     }
     library_handler before = library_handler_of(number);
     library_handlers[number] = handler;
-    library_action_flags[number] = LIBRARY_RESTARTS | (__surefoot_havocked_int() & LIBRARY_HAS_RESTORER);
+    library_action_flags[number] = LIBRARY_RESTARTS | LIBRARY_HAS_RESTORER;
+    library_masks[number] = 1ull << (number - 1);
     return before;
 }
 
 int sigaction(int number, const void *action, void *before) {
     library_handler handler = 0;
     int flags = 0;
+    unsigned long long mask = 0;
     if (action != 0) {
         __surefoot_read_bytes(action, sizeof(void *));
         handler = *(const library_handler *)action;
         flags = *library_flags_of((void *)action);
+        mask = *library_mask_of((void *)action);
     }
     if (!library_is_signal(number) || (action != 0 && (number == LIBRARY_KILL || number == LIBRARY_STOP))) {
         __surefoot_set_error_number(22); /* EINVAL */
@@ -168,13 +176,14 @@ int sigaction(int number, const void *action, void *before) {
         library_handler known = library_handler_of(number);
         __surefoot_forget(before, LIBRARY_ACTION);
         *(library_handler *)before = known;
-        *(long long *)((char *)before + sizeof(void *)) = __surefoot_havocked_long_long();
+        *library_mask_of(before) = library_masks[number];
         *library_flags_of(before) = library_action_flags[number];
     }
     if (action != 0) {
         library_is_handler_known[number] = 1;
         library_handlers[number] = handler;
-        library_action_flags[number] = flags | (__surefoot_havocked_int() & LIBRARY_HAS_RESTORER);
+        library_action_flags[number] = flags | LIBRARY_HAS_RESTORER;
+        library_masks[number] = mask & ~(1ull << (LIBRARY_KILL - 1) | 1ull << (LIBRARY_STOP - 1));
     }
     return 0;
 }
