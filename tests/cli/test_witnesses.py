@@ -42,3 +42,12 @@ def test_a_missing_witness_has_a_reason(tmp_path: Path) -> None:
     assert "witnesses are about runs from main, not from f" in found.stdout
     found = surefoot("check", file, "--witness", tmp_path / "missing" / "p.yml")
     assert found.returncode == 2 and "its folder does not exist" in found.stderr
+
+
+def test_a_witness_that_cannot_be_written_has_a_reason(tmp_path: Path) -> None:
+    program, witness = tmp_path / "a.c", tmp_path / "a.yml"
+    program.write_text("int main(void) { int a[2] = {0, 1}; return a[1] - 1; }\n")
+    ended = surefoot("check", program, "-q", "--witness", witness)
+    reason = "the competition has no specification for some check of the property; name another one"
+    assert ended.stdout.startswith("safe")
+    assert ended.stderr == f"surefoot: no witness was written to {witness}: {reason}\n"

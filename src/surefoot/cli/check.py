@@ -48,7 +48,7 @@ def run(options: Namespace) -> ExitCode:
         ("wave", options.wave),
     ):
         if path is not None:
-            _write_note(name, ended.progress.notes.get(name), document["verdict"], path)
+            _write_note(name, ended.progress.notes.get(name), _reason(name, document), path)
     if ended.progress.signals:
         end_by(ended.progress.signals[0])
     return _exit_code(document)
@@ -347,12 +347,19 @@ def _sarif(document: "ReportDocument") -> str:
     return json.dumps(sarif_log(findings, results, places, "check"), indent=1) + "\n"
 
 
-def _write_note(name: str, text: str | None, verdict: str, path: Path) -> None:
+def _reason(name: str, document: "ReportDocument") -> str:
+    """Return why there is no certificate, witness or waveform."""
+    start = f"no {name}: "
+    told = (each.removeprefix(start) for each in document["warnings"] if each.startswith(start))
+    return next(told, f"the verdict is {document['verdict']}")
+
+
+def _write_note(name: str, text: str | None, reason: str, path: Path) -> None:
     """Write the certificate or the waveform, if there is one; the verdict was printed before, and
-    stands.
+    stands. ``reason`` is why there is none.
     """
     if text is None:
-        print_message(f"no {name} was written to {path}: the verdict is {verdict}")
+        print_message(f"no {name} was written to {path}: {reason}")
         return
     write_report(path, text)
 
