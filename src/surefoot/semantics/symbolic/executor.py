@@ -227,11 +227,16 @@ class Executor:
     def _functions_at(self, address: Term, count: int) -> Iterator[tuple[Function, Term]]:
         """Yield the functions that may begin at ``address``, with conditions; an unknown number may
         be the address of any that has ``count`` parameters or, without a prototype, none.
+
+        Where pointers from outside point to memory of their own, they are no functions of the
+        program: nothing says that the environment keeps one there.
         """
         targets = self.book.targets(address)
         for target in targets.objects:
             if target.object.function is not None:
                 yield target.object.function, and_(target.guard, eq(target.offset, bv(0, self._width)))
+        if self.book.outside is not None:
+            return
         for number, guard in targets.numbers:
             if number.op is not Op.CONSTANT and not self.book.is_uninitialised(number):
                 for function in self.program.functions.values():
