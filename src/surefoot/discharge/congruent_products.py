@@ -67,8 +67,11 @@ class CongruentProducts:
         if term.op is not Op.BVMUL or not is_hard(term):
             return term if tuple(args) == term.args else rebuild(term, tuple(args))
         width = term.sort.width
+        expanded = self._forms.of(term).coefficients
+        if (term,) in expanded:  # too many monomials to expand
+            return rebuild(term, tuple(args))
         total = bv(0, width)
-        for monomial, coefficient in self._forms.of(term).coefficients.items():
+        for monomial, coefficient in expanded.items():
             total = bvadd(total, bvmul(bv(coefficient, width), self._product(monomial, width)))
         return total
 
@@ -80,10 +83,11 @@ class CongruentProducts:
             return self.of(monomial[0]) if monomial else bv(1, width)
         found = self._symbols.get((monomial, width))
         if found is None:
+            factors = [self.of(each) for each in monomial]
             key = " ".join(str(factor.id) for factor in monomial)
             symbol = Symbol(SymbolKind.AUXILIARY, f"product of {width} bits", len(self._symbols), key)
             found = variable(symbol, bit_vector(width))
-            self._new.extend(self._congruences(monomial, found, width))
+            self._new.extend(self._congruences(factors, found, width))
             self._symbols[monomial, width] = found
         return found
 
@@ -95,7 +99,7 @@ class CongruentProducts:
         alike = [
             (other, known)
             for (other, bits), known in self._symbols.items()
-            if bits == width and len(other) == len(monomial)
+            if bits == width and len(other) == len(factors)
         ]
         for other, known in alike[-LIMITS.congruent_products :]:
             others = [self.of(each) for each in other]

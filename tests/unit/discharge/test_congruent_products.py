@@ -1,5 +1,6 @@
 """Symbols for products keep satisfiable formulas satisfiable, and refute what congruence refutes."""
 
+from functools import reduce
 from itertools import product
 
 import pytest
@@ -78,3 +79,11 @@ def test_congruence_and_expansion_refute(formula: Term) -> None:
 
 def test_laws_of_the_values_are_not_known() -> None:
     assert answer(and_(bvult(I, bv(9, 64)), not_(bvult(bvmul(I, I), bv(65, 64))))) is Sat
+
+
+def test_products_of_long_sums_stay_as_they_are() -> None:
+    left, right = (
+        reduce(bvadd, [variable(f"{name}{number}", bit_vector(32)) for number in range(40)]) for name in "xy"
+    )
+    formula = eq(bvmul(left, right), C)
+    assert CongruentProducts().of(formula) is formula
