@@ -91,9 +91,8 @@ class CongruentProducts:
             self._symbols[monomial, width] = found
         return found
 
-    def _congruences(self, monomial: Monomial, symbol: Term, width: int) -> Iterator[Term]:
+    def _congruences(self, factors: Sequence[Term], symbol: Term, width: int) -> Iterator[Term]:
         """Yield the congruences between `symbol`, which is new, and 0 and the latest symbols."""
-        factors = [self.of(each) for each in monomial]
         zero = bv(0, width)
         yield implies(or_(*(eq(each, zero) for each in factors)), eq(symbol, zero))
         alike = [
