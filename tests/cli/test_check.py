@@ -328,7 +328,7 @@ def test_verdict_stands_when_linking_fails(tmp_path: Path) -> None:
 
 
 def test_verdict_stands_when_the_native_run_does_not_end(tmp_path: Path) -> None:
-    text = "extern int pause(void);" + UNSAFE_PROGRAM.replace("reach_error();\n", "pause(), reach_error();\n")
+    text = "unsigned sleep(unsigned);" + UNSAFE_PROGRAM.replace("reach_error();\n", "sleep(1000), reach_error();\n")
     result = surefoot("check", program(tmp_path, text), "--run", "--time-limit", "4")
     assert result.returncode == UNSAFE and result.stdout.startswith("unsafe: ")
 

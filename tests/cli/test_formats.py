@@ -149,7 +149,8 @@ def test_messages_state_the_next_command(tmp_path: Path) -> None:
     (tmp_path / "missing.h").touch()
     assert "name one of these with --function: twice" in surefoot("check", program).stderr
     assert f"to check this file: surefoot check {program}" in surefoot(program).stderr
-    assert "--bogus (see surefoot check --help)" in surefoot("check", program, "--bogus").stderr
+    assert "--xyz (see surefoot check --help)" in surefoot("check", program, "--xyz").stderr
+    assert "--bogus; did you mean --bounded? (see" in surefoot("check", program, "--bogus").stderr
 
 
 def test_violations_of_scans_have_a_place(tmp_path: Path) -> None:

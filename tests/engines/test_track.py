@@ -270,7 +270,7 @@ int main(void) {
     ("body", "store", "expected"),
     [
         ("", "", Safe),
-        ("lock(); unlock();", "", Unsafe),
+        ("lock(); unlock();", "", Unknown),
         ("", "ops->unmap = (void (*)(void *, unsigned long, unsigned long))timeout;", Unsafe),
     ],
     ids=["other number of parameters", "same type", "written by the program"],
