@@ -86,7 +86,17 @@ from surefoot.logic.transformations.cases import cases_of, conjuncts_of, disjunc
 from surefoot.logic.transformations.splits import with_split_comparisons, with_split_reads
 from surefoot.logic.transport import PackedTerms, pack, unpack
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, default_value, same_value
-from surefoot.logic.walk import atoms_of, constructor, dag_size, fold, postorder, rebuild, substitute, variables_of
+from surefoot.logic.walk import (
+    atoms_of,
+    constants_in,
+    constructor,
+    dag_size,
+    fold,
+    postorder,
+    rebuild,
+    substitute,
+    variables_of,
+)
 
 __all__ = [
     "BOOL",
@@ -152,6 +162,7 @@ __all__ = [
     "conjuncts_of",
     "constant",
     "constant_array",
+    "constants_in",
     "constructor",
     "dag_size",
     "default_value",

@@ -10,8 +10,9 @@ from surefoot.logic.constructors.bitstrings import concat, extract, sign_extend,
 from surefoot.logic.constructors.core import and_, ite, not_, or_
 from surefoot.logic.constructors.equality import eq
 from surefoot.logic.operators import Op
-from surefoot.logic.sorts import BOOL
+from surefoot.logic.sorts import BOOL, Sort
 from surefoot.logic.terms import Term
+from surefoot.logic.values import Value
 
 _R = TypeVar("_R")
 
@@ -212,6 +213,15 @@ def _subterms(terms: tuple[Term, ...]) -> set[Term]:
                 seen.add(argument)
                 stack.append(argument)
     return seen
+
+
+def constants_in(terms: Sequence[Term]) -> dict[Sort, tuple[Value, ...]]:
+    """Return the constants that occur in ``terms`` by sort."""
+    found: dict[Sort, dict[Value, None]] = {}
+    for term in postorder(terms):
+        if term.op is Op.CONSTANT:
+            found.setdefault(term.sort, {})[term.payload] = None
+    return {sort: tuple(values) for sort, values in found.items()}
 
 
 def atoms_of(formula: Term) -> list[Term]:

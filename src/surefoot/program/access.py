@@ -5,7 +5,7 @@ blocks.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from surefoot.logic import Op, Sort, Term, Value, postorder
+from surefoot.logic import Op, Sort, Term, Value, constants_in, postorder
 from surefoot.program.program import Block, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
@@ -114,11 +114,7 @@ def constants_of(program: Program, checked: Property) -> Mapping[Sort, tuple[Val
         if not (isinstance(statement, Check) and checked.continues_after(statement.kind))
         for term in terms_read(statement)
     ]
-    found: dict[Sort, dict[Value, None]] = {}
-    for term in postorder(read):
-        if term.op is Op.CONSTANT:
-            found.setdefault(term.sort, {})[term.payload] = None
-    return {sort: tuple(values) for sort, values in found.items()}
+    return constants_in(read)
 
 
 def blocks_leading_to(targets: Iterable[str], blocks: Mapping[str, Block]) -> set[str]:

@@ -15,9 +15,9 @@ from surefoot.engines.limits import LIMITS
 from surefoot.engines.ufo.post import LabelledEdge
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.invariants.intervals import Thresholds, bounds, over_edge, ranges_within
-from surefoot.logic import FALSE, TRUE, Op, Sort, Term, Value, and_, or_, postorder
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, constants_in, or_
 from surefoot.logic.intervals.domain import Abstract, everything, join, widen
-from surefoot.systems.control.system import ControlSystem, Edge
+from surefoot.systems.control.system import Edge
 
 Box = Mapping[Term, Abstract]
 """A range for each state variable of one location."""
@@ -29,7 +29,9 @@ class IntervalPost:
     def __init__(self, queries: StepQueries, most_boxes: int) -> None:
         self._system = queries.system
         self._most_boxes = most_boxes
-        self._thresholds = Thresholds(_constants(self._system))
+        self._thresholds = Thresholds(
+            constants_in([term for edge in self._system.edges for term in (edge.guard, *edge.update.values())])
+        )
 
     def learn(self, location: str, formula: Term) -> None:
         """Do nothing: ranges need no predicates."""
@@ -90,12 +92,3 @@ def _hull(boxes: Sequence[Box]) -> Box:
     for box in boxes[1:]:
         hull = {symbol: join(value, box[symbol]) for symbol, value in hull.items()}
     return hull
-
-
-def _constants(system: ControlSystem) -> dict[Sort, tuple[Value, ...]]:
-    """Return the constants in guards and updates of ``system``."""
-    found: dict[Sort, dict[Value, None]] = {}
-    for term in postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())]):
-        if term.op is Op.CONSTANT:
-            found.setdefault(term.sort, {})[term.payload] = None
-    return {sort: tuple(values) for sort, values in found.items()}
